@@ -1,0 +1,1 @@
+"""The `aitia` command: one verb per module, each loaded only when it is called."""

@@ -1,0 +1,1089 @@
+"""The vocabulary; generated from ontology/ by aitia.vocabgen. Do not edit."""
+
+from typing import Final, final
+
+from pyoxigraph import NamedNode
+
+
+@final
+class AITIA:
+    """Terms of https://w3id.org/aitia/ns#."""
+
+    NS: Final = "https://w3id.org/aitia/ns#"
+
+    Abort: Final = NamedNode("https://w3id.org/aitia/ns#Abort")
+    """The conclusion of a run that could not go on, with the reason."""
+
+    Abstention: Final = NamedNode("https://w3id.org/aitia/ns#Abstention")
+    """The conclusion of a run that found too little to answer, with what was tried."""
+
+    Agent: Final = NamedNode("https://w3id.org/aitia/ns#Agent")
+    """Whoever acts: a person, a program, a model."""
+
+    Annotation: Final = NamedNode("https://w3id.org/aitia/ns#Annotation")
+    """A remark that somebody attached to a node."""
+
+    Answer: Final = NamedNode("https://w3id.org/aitia/ns#Answer")
+    """What was told to the asker."""
+
+    AnswerMode: Final = NamedNode("https://w3id.org/aitia/ns#AnswerMode")
+    """How an answer was worded."""
+
+    Basis: Final = NamedNode("https://w3id.org/aitia/ns#Basis")
+    """On what ground a link stands."""
+
+    Claim: Final = NamedNode("https://w3id.org/aitia/ns#Claim")
+    """One sentence of an answer, with what it rests on."""
+
+    Commit: Final = NamedNode("https://w3id.org/aitia/ns#Commit")
+    """One entry of the ledger: a change of the store, chained to the one before."""
+
+    Conclusion: Final = NamedNode("https://w3id.org/aitia/ns#Conclusion")
+    """What a run ends in: a decision, an abstention or an abort."""
+
+    Conflict: Final = NamedNode("https://w3id.org/aitia/ns#Conflict")
+    """Two or more things on record that cannot both hold, or that disagree."""
+
+    Decision: Final = NamedNode("https://w3id.org/aitia/ns#Decision")
+    """The conclusion of a run that found an answer."""
+
+    Document: Final = NamedNode("https://w3id.org/aitia/ns#Document")
+    """One version of a file or text that was taken in, with the hash of its bytes."""
+
+    DocumentState: Final = NamedNode("https://w3id.org/aitia/ns#DocumentState")
+    """Whether a version of a document is in use."""
+
+    Entity: Final = NamedNode("https://w3id.org/aitia/ns#Entity")
+    """A mention in the input and the resource it was linked to."""
+
+    Evidence: Final = NamedNode("https://w3id.org/aitia/ns#Evidence")
+    """What speaks for or against a proposal."""
+
+    Gap: Final = NamedNode("https://w3id.org/aitia/ns#Gap")
+    """Something a run needed and the knowledge lacks."""
+
+    Goal: Final = NamedNode("https://w3id.org/aitia/ns#Goal")
+    """Something to be found out or brought about, and why: a node of the planning tree."""
+
+    Hypothesis: Final = NamedNode("https://w3id.org/aitia/ns#Hypothesis")
+    """A candidate answer that checks can support or contradict."""
+
+    HypothesisState: Final = NamedNode("https://w3id.org/aitia/ns#HypothesisState")
+    """Whether a hypothesis is open, verified or refuted."""
+
+    ImpactAnalysis: Final = NamedNode("https://w3id.org/aitia/ns#ImpactAnalysis")
+    """What a proposal would change, count by count."""
+
+    Import: Final = NamedNode("https://w3id.org/aitia/ns#Import")
+    """The taking in of RDF that another workspace or tool exported."""
+
+    Intent: Final = NamedNode("https://w3id.org/aitia/ns#Intent")
+    """What kind of answer the input asks for, as perceived."""
+
+    IntentKind: Final = NamedNode("https://w3id.org/aitia/ns#IntentKind")
+    """What kind of answer an input asks for."""
+
+    Link: Final = NamedNode("https://w3id.org/aitia/ns#Link")
+    """A causal link with its basis, confidence, author or reason."""
+
+    LinkEnd: Final = NamedNode("https://w3id.org/aitia/ns#LinkEnd")
+    """One of the two ends of a link."""
+
+    Method: Final = NamedNode("https://w3id.org/aitia/ns#Method")
+    """A way of doing something that executions follow."""
+
+    MethodExecution: Final = NamedNode("https://w3id.org/aitia/ns#MethodExecution")
+    """One execution of a method: a node of the execution tree."""
+
+    Model: Final = NamedNode("https://w3id.org/aitia/ns#Model")
+    """A language or embedding model that acts."""
+
+    Observation: Final = NamedNode("https://w3id.org/aitia/ns#Observation")
+    """Something a method or tool returned."""
+
+    Passage: Final = NamedNode("https://w3id.org/aitia/ns#Passage")
+    """A stretch of a document's stored text, found by its character offsets."""
+
+    Person: Final = NamedNode("https://w3id.org/aitia/ns#Person")
+    """A human being who acts."""
+
+    Proposal: Final = NamedNode("https://w3id.org/aitia/ns#Proposal")
+    """A change to the knowledge that is suggested and not yet made."""
+
+    ProposalKind: Final = NamedNode("https://w3id.org/aitia/ns#ProposalKind")
+    """What kind of change a proposal suggests."""
+
+    ProposalState: Final = NamedNode("https://w3id.org/aitia/ns#ProposalState")
+    """How far a proposal has come."""
+
+    Quote: Final = NamedNode("https://w3id.org/aitia/ns#Quote")
+    """Exact words of a document's stored text that something rests on."""
+
+    Rank: Final = NamedNode("https://w3id.org/aitia/ns#Rank")
+    """How a statement stands among others about the same thing."""
+
+    Reading: Final = NamedNode("https://w3id.org/aitia/ns#Reading")
+    """The reading of one file or text: which reader, which version, how it went."""
+
+    RefusedOperation: Final = NamedNode("https://w3id.org/aitia/ns#RefusedOperation")
+    """A change that was proposed and that the gate refused, with the report."""
+
+    Review: Final = NamedNode("https://w3id.org/aitia/ns#Review")
+    """The judging of a proposal by somebody."""
+
+    Revision: Final = NamedNode("https://w3id.org/aitia/ns#Revision")
+    """The making of a new version of something on record."""
+
+    Run: Final = NamedNode("https://w3id.org/aitia/ns#Run")
+    """One undertaking from an input to its conclusion."""
+
+    Session: Final = NamedNode("https://w3id.org/aitia/ns#Session")
+    """Runs that belong together."""
+
+    Snapshot: Final = NamedNode("https://w3id.org/aitia/ns#Snapshot")
+    """A name for a commit."""
+
+    Software: Final = NamedNode("https://w3id.org/aitia/ns#Software")
+    """A program that acts."""
+
+    Source: Final = NamedNode("https://w3id.org/aitia/ns#Source")
+    """Where documents or statements come from, with a weight."""
+
+    Statement: Final = NamedNode("https://w3id.org/aitia/ns#Statement")
+    """One reified triple with what is known about it: source, rank, confidence, times."""
+
+    Status: Final = NamedNode("https://w3id.org/aitia/ns#Status")
+    """How far a goal, an execution or a run has come."""
+
+    Strategy: Final = NamedNode("https://w3id.org/aitia/ns#Strategy")
+    """A way of reasoning: deduction, induction, analogy or abduction."""
+
+    SupportState: Final = NamedNode("https://w3id.org/aitia/ns#SupportState")
+    """Whether a claim is supported by what it rests on."""
+
+    ToolCall: Final = NamedNode("https://w3id.org/aitia/ns#ToolCall")
+    """A method execution that called a tool."""
+
+    UserInput: Final = NamedNode("https://w3id.org/aitia/ns#UserInput")
+    """What a person or program asked, word for word."""
+
+    Verdict: Final = NamedNode("https://w3id.org/aitia/ns#Verdict")
+    """The outcome of a review."""
+
+    abandoned: Final = NamedNode("https://w3id.org/aitia/ns#abandoned")
+    """Abandoned, a value of aitia:Status."""
+
+    about: Final = NamedNode("https://w3id.org/aitia/ns#about")
+    """What the subject is about."""
+
+    accepts: Final = NamedNode("https://w3id.org/aitia/ns#accepts")
+    """The decision accepts the hypothesis."""
+
+    add: Final = NamedNode("https://w3id.org/aitia/ns#add")
+    """Add, a value of aitia:ProposalKind."""
+
+    answerMode: Final = NamedNode("https://w3id.org/aitia/ns#answerMode")
+    """How the answer was worded."""
+
+    approved: Final = NamedNode("https://w3id.org/aitia/ns#approved")
+    """Approved, a value of aitia:ProposalState."""
+
+    atCommit: Final = NamedNode("https://w3id.org/aitia/ns#atCommit")
+    """The commit that the snapshot names."""
+
+    attempt: Final = NamedNode("https://w3id.org/aitia/ns#attempt")
+    """Which try this was, counted from 1."""
+
+    basis: Final = NamedNode("https://w3id.org/aitia/ns#basis")
+    """On what ground the link stands."""
+
+    between: Final = NamedNode("https://w3id.org/aitia/ns#between")
+    """One side of the conflict."""
+
+    byteLength: Final = NamedNode("https://w3id.org/aitia/ns#byteLength")
+    """How many bytes the original has."""
+
+    charLength: Final = NamedNode("https://w3id.org/aitia/ns#charLength")
+    """How many characters the stored text has."""
+
+    checking: Final = NamedNode("https://w3id.org/aitia/ns#checking")
+    """Checking, a value of aitia:ProposalState."""
+
+    claimed: Final = NamedNode("https://w3id.org/aitia/ns#claimed")
+    """Claimed, a value of aitia:Basis."""
+
+    committedAt: Final = NamedNode("https://w3id.org/aitia/ns#committedAt")
+    """When the commit was made."""
+
+    committedBy: Final = NamedNode("https://w3id.org/aitia/ns#committedBy")
+    """Who made the commit."""
+
+    committedFor: Final = NamedNode("https://w3id.org/aitia/ns#committedFor")
+    """The run, reading or import that the commit belongs to."""
+
+    comparison: Final = NamedNode("https://w3id.org/aitia/ns#comparison")
+    """Comparison, a value of aitia:IntentKind."""
+
+    competence: Final = NamedNode("https://w3id.org/aitia/ns#competence")
+    """What the method is good for, in words."""
+
+    computed: Final = NamedNode("https://w3id.org/aitia/ns#computed")
+    """Computed, a value of aitia:Basis."""
+
+    concludes: Final = NamedNode("https://w3id.org/aitia/ns#concludes")
+    """The goal was ended by the conclusion."""
+
+    confidence: Final = NamedNode("https://w3id.org/aitia/ns#confidence")
+    """How sure, from 0 to 1, by the rule that confidenceRule names."""
+
+    confidenceRule: Final = NamedNode("https://w3id.org/aitia/ns#confidenceRule")
+    """How the confidence was measured or computed."""
+
+    containsGraph: Final = NamedNode("https://w3id.org/aitia/ns#containsGraph")
+    """A named graph that the document's RDF fills."""
+
+    contentHash: Final = NamedNode("https://w3id.org/aitia/ns#contentHash")
+    """SHA-256 of the original bytes, in hexadecimal."""
+
+    contradicted: Final = NamedNode("https://w3id.org/aitia/ns#contradicted")
+    """Contradicted, a value of aitia:SupportState."""
+
+    contradicts: Final = NamedNode("https://w3id.org/aitia/ns#contradicts")
+    """The subject is evidence found against the object, a hypothesis or claim."""
+
+    cost: Final = NamedNode("https://w3id.org/aitia/ns#cost")
+    """What it cost."""
+
+    counting: Final = NamedNode("https://w3id.org/aitia/ns#counting")
+    """Counting, a value of aitia:IntentKind."""
+
+    defaultBasis: Final = NamedNode("https://w3id.org/aitia/ns#defaultBasis")
+    """The basis of a link of this kind where no link node says otherwise."""
+
+    dependsOn: Final = NamedNode("https://w3id.org/aitia/ns#dependsOn")
+    """The subject can be pursued only after the object."""
+
+    deprecate: Final = NamedNode("https://w3id.org/aitia/ns#deprecate")
+    """Deprecate, a value of aitia:ProposalKind."""
+
+    deprecated: Final = NamedNode("https://w3id.org/aitia/ns#deprecated")
+    """Deprecated, a value of aitia:Rank."""
+
+    derivesFrom: Final = NamedNode("https://w3id.org/aitia/ns#derivesFrom")
+    """The subject is a result whose basis, in logic or data flow, is the object."""
+
+    describes: Final = NamedNode("https://w3id.org/aitia/ns#describes")
+    """The resource that the passage, a record, is about."""
+
+    description: Final = NamedNode("https://w3id.org/aitia/ns#description")
+    """What the subject is or is for, in words."""
+
+    documentState: Final = NamedNode("https://w3id.org/aitia/ns#documentState")
+    """Whether this version of the document is in use."""
+
+    draft: Final = NamedNode("https://w3id.org/aitia/ns#draft")
+    """Draft, a value of aitia:ProposalState."""
+
+    effectEnd: Final = NamedNode("https://w3id.org/aitia/ns#effectEnd")
+    """Which end of a link of this kind is the effect."""
+
+    encoding: Final = NamedNode("https://w3id.org/aitia/ns#encoding")
+    """The character encoding that the bytes were read with."""
+
+    encodingGuessed: Final = NamedNode("https://w3id.org/aitia/ns#encodingGuessed")
+    """True where the encoding was guessed and not declared."""
+
+    end: Final = NamedNode("https://w3id.org/aitia/ns#end")
+    """Offset after the last character, counted in characters from 0."""
+
+    error: Final = NamedNode("https://w3id.org/aitia/ns#error")
+    """What went wrong, in words."""
+
+    exact: Final = NamedNode("https://w3id.org/aitia/ns#exact")
+    """The exact words."""
+
+    expired: Final = NamedNode("https://w3id.org/aitia/ns#expired")
+    """Expired, a value of aitia:ProposalState."""
+
+    extractive: Final = NamedNode("https://w3id.org/aitia/ns#extractive")
+    """Extractive, a value of aitia:AnswerMode."""
+
+    factLookup: Final = NamedNode("https://w3id.org/aitia/ns#factLookup")
+    """Fact lookup, a value of aitia:IntentKind."""
+
+    failed: Final = NamedNode("https://w3id.org/aitia/ns#failed")
+    """Failed, a value of aitia:Status."""
+
+    focusCount: Final = NamedNode("https://w3id.org/aitia/ns#focusCount")
+    """How many focus nodes were checked."""
+
+    focusDigest: Final = NamedNode("https://w3id.org/aitia/ns#focusDigest")
+    """Digest of the list of focus nodes checked."""
+
+    fromSource: Final = NamedNode("https://w3id.org/aitia/ns#fromSource")
+    """The source that the subject comes from."""
+
+    generative: Final = NamedNode("https://w3id.org/aitia/ns#generative")
+    """Generative, a value of aitia:AnswerMode."""
+
+    hasCause: Final = NamedNode("https://w3id.org/aitia/ns#hasCause")
+    """The subject is an effect of the object; asserted beside every causal link, and the one property that why walks."""
+
+    hasClaim: Final = NamedNode("https://w3id.org/aitia/ns#hasClaim")
+    """The subject is made up of the claim, among others."""
+
+    hasEvidence: Final = NamedNode("https://w3id.org/aitia/ns#hasEvidence")
+    """What speaks for or against the proposal."""
+
+    hasImpact: Final = NamedNode("https://w3id.org/aitia/ns#hasImpact")
+    """What the proposal would change."""
+
+    hasVerdict: Final = NamedNode("https://w3id.org/aitia/ns#hasVerdict")
+    """The outcome of the review."""
+
+    hash: Final = NamedNode("https://w3id.org/aitia/ns#hash")
+    """Hash of this commit, in hexadecimal."""
+
+    heading: Final = NamedNode("https://w3id.org/aitia/ns#heading")
+    """The headings that the passage stands under, outermost first, parted by " > "."""
+
+    hypothesisState: Final = NamedNode("https://w3id.org/aitia/ns#hypothesisState")
+    """Whether the hypothesis is open, verified or refuted."""
+
+    inGraph: Final = NamedNode("https://w3id.org/aitia/ns#inGraph")
+    """The named graph in which the statement stands or stood."""
+
+    inRun: Final = NamedNode("https://w3id.org/aitia/ns#inRun")
+    """The run that the subject belongs to."""
+
+    inSession: Final = NamedNode("https://w3id.org/aitia/ns#inSession")
+    """The session that the run belongs to."""
+
+    inferred: Final = NamedNode("https://w3id.org/aitia/ns#inferred")
+    """Inferred, a value of aitia:Basis."""
+
+    input: Final = NamedNode("https://w3id.org/aitia/ns#input")
+    """What the execution was given, as JSON."""
+
+    inputBlob: Final = NamedNode("https://w3id.org/aitia/ns#inputBlob")
+    """Name of the blob that holds a long input."""
+
+    intentKind: Final = NamedNode("https://w3id.org/aitia/ns#intentKind")
+    """What kind of answer the input asks for."""
+
+    ledgerPosition: Final = NamedNode("https://w3id.org/aitia/ns#ledgerPosition")
+    """Number of the newest commit that the subject could see."""
+
+    linkFrom: Final = NamedNode("https://w3id.org/aitia/ns#linkFrom")
+    """The start of the link."""
+
+    linkKind: Final = NamedNode("https://w3id.org/aitia/ns#linkKind")
+    """The property that the link asserts."""
+
+    linkTo: Final = NamedNode("https://w3id.org/aitia/ns#linkTo")
+    """The end of the link."""
+
+    linkedTo: Final = NamedNode("https://w3id.org/aitia/ns#linkedTo")
+    """The resource that the mention was linked to."""
+
+    listing: Final = NamedNode("https://w3id.org/aitia/ns#listing")
+    """Listing, a value of aitia:IntentKind."""
+
+    live: Final = NamedNode("https://w3id.org/aitia/ns#live")
+    """Live, a value of aitia:DocumentState."""
+
+    location: Final = NamedNode("https://w3id.org/aitia/ns#location")
+    """Where the file was read from."""
+
+    mention: Final = NamedNode("https://w3id.org/aitia/ns#mention")
+    """The words in the input that name something."""
+
+    mergeAliases: Final = NamedNode("https://w3id.org/aitia/ns#mergeAliases")
+    """Merge aliases, a value of aitia:ProposalKind."""
+
+    method: Final = NamedNode("https://w3id.org/aitia/ns#method")
+    """The method that the execution followed."""
+
+    motivates: Final = NamedNode("https://w3id.org/aitia/ns#motivates")
+    """The subject is why the object was undertaken."""
+
+    needsReview: Final = NamedNode("https://w3id.org/aitia/ns#needsReview")
+    """Needs review, a value of aitia:ProposalState."""
+
+    normal: Final = NamedNode("https://w3id.org/aitia/ns#normal")
+    """Normal, a value of aitia:Rank."""
+
+    number: Final = NamedNode("https://w3id.org/aitia/ns#number")
+    """Place of the commit in the chain, counted from 1."""
+
+    objectEnd: Final = NamedNode("https://w3id.org/aitia/ns#objectEnd")
+    """Object end, a value of aitia:LinkEnd."""
+
+    observed: Final = NamedNode("https://w3id.org/aitia/ns#observed")
+    """Observed, a value of aitia:Basis."""
+
+    open: Final = NamedNode("https://w3id.org/aitia/ns#open")
+    """Open, a value of aitia:HypothesisState."""
+
+    order: Final = NamedNode("https://w3id.org/aitia/ns#order")
+    """Place in a sequence, counted from 1."""
+
+    output: Final = NamedNode("https://w3id.org/aitia/ns#output")
+    """What the execution returned, as JSON."""
+
+    outputBlob: Final = NamedNode("https://w3id.org/aitia/ns#outputBlob")
+    """Name of the blob that holds a long output."""
+
+    page: Final = NamedNode("https://w3id.org/aitia/ns#page")
+    """The page, counted from 1."""
+
+    pageCount: Final = NamedNode("https://w3id.org/aitia/ns#pageCount")
+    """How many pages the document has."""
+
+    parameters: Final = NamedNode("https://w3id.org/aitia/ns#parameters")
+    """The parameters of the execution, as JSON."""
+
+    partOf: Final = NamedNode("https://w3id.org/aitia/ns#partOf")
+    """The subject is a part of the object, in structure and not in cause."""
+
+    patchBlob: Final = NamedNode("https://w3id.org/aitia/ns#patchBlob")
+    """Name of the blob that holds what was proposed, as N-Quads with + and -."""
+
+    path: Final = NamedNode("https://w3id.org/aitia/ns#path")
+    """The document's name as it was given, relative to where it was given."""
+
+    pending: Final = NamedNode("https://w3id.org/aitia/ns#pending")
+    """Pending, a value of aitia:Status."""
+
+    preferred: Final = NamedNode("https://w3id.org/aitia/ns#preferred")
+    """Preferred, a value of aitia:Rank."""
+
+    previousCommit: Final = NamedNode("https://w3id.org/aitia/ns#previousCommit")
+    """The commit before this one."""
+
+    previousHash: Final = NamedNode("https://w3id.org/aitia/ns#previousHash")
+    """Hash of the commit before, in hexadecimal."""
+
+    produced: Final = NamedNode("https://w3id.org/aitia/ns#produced")
+    """The execution brought forth the object."""
+
+    proposalKind: Final = NamedNode("https://w3id.org/aitia/ns#proposalKind")
+    """What kind of change is suggested."""
+
+    proposalState: Final = NamedNode("https://w3id.org/aitia/ns#proposalState")
+    """How far the proposal has come."""
+
+    proposedBy: Final = NamedNode("https://w3id.org/aitia/ns#proposedBy")
+    """Who proposed the subject."""
+
+    publishedAt: Final = NamedNode("https://w3id.org/aitia/ns#publishedAt")
+    """When the source says it was published."""
+
+    quadCount: Final = NamedNode("https://w3id.org/aitia/ns#quadCount")
+    """How many quads the subject holds."""
+
+    rank: Final = NamedNode("https://w3id.org/aitia/ns#rank")
+    """How the statement stands among others about the same thing."""
+
+    reader: Final = NamedNode("https://w3id.org/aitia/ns#reader")
+    """The reader that was used."""
+
+    readerVersion: Final = NamedNode("https://w3id.org/aitia/ns#readerVersion")
+    """The version of the reader."""
+
+    reason: Final = NamedNode("https://w3id.org/aitia/ns#reason")
+    """Why, in words."""
+
+    redactions: Final = NamedNode("https://w3id.org/aitia/ns#redactions")
+    """How many secrets were blanked out."""
+
+    refuted: Final = NamedNode("https://w3id.org/aitia/ns#refuted")
+    """Refuted, a value of aitia:HypothesisState."""
+
+    refutes: Final = NamedNode("https://w3id.org/aitia/ns#refutes")
+    """The execution is a test that the hypothesis failed."""
+
+    rejected: Final = NamedNode("https://w3id.org/aitia/ns#rejected")
+    """Rejected, a value of aitia:ProposalState."""
+
+    rejects: Final = NamedNode("https://w3id.org/aitia/ns#rejects")
+    """The decision rejects the hypothesis."""
+
+    relatedTo: Final = NamedNode("https://w3id.org/aitia/ns#relatedTo")
+    """The two have to do with each other; an association, not a cause."""
+
+    replaces: Final = NamedNode("https://w3id.org/aitia/ns#replaces")
+    """The subject was set in place of the object."""
+
+    reportBlob: Final = NamedNode("https://w3id.org/aitia/ns#reportBlob")
+    """Name of the blob that holds the sh:ValidationReport, as Turtle."""
+
+    retired: Final = NamedNode("https://w3id.org/aitia/ns#retired")
+    """Retired, a value of aitia:DocumentState."""
+
+    retract: Final = NamedNode("https://w3id.org/aitia/ns#retract")
+    """Retract, a value of aitia:ProposalKind."""
+
+    returned: Final = NamedNode("https://w3id.org/aitia/ns#returned")
+    """Returned, a value of aitia:ProposalState."""
+
+    reviews: Final = NamedNode("https://w3id.org/aitia/ns#reviews")
+    """The proposal that is judged."""
+
+    revise: Final = NamedNode("https://w3id.org/aitia/ns#revise")
+    """Revise, a value of aitia:ProposalKind."""
+
+    rewrittenLiterals: Final = NamedNode("https://w3id.org/aitia/ns#rewrittenLiterals")
+    """How many literals the store rewrote to its canonical form."""
+
+    root: Final = NamedNode("https://w3id.org/aitia/ns#root")
+    """Root hash over the salted leaves of the patch, in hexadecimal; the name of its blob."""
+
+    running: Final = NamedNode("https://w3id.org/aitia/ns#running")
+    """Running, a value of aitia:Status."""
+
+    sameContentAs: Final = NamedNode("https://w3id.org/aitia/ns#sameContentAs")
+    """The two documents have the same bytes under different names."""
+
+    serves: Final = NamedNode("https://w3id.org/aitia/ns#serves")
+    """The execution was undertaken for the goal."""
+
+    shapesVersion: Final = NamedNode("https://w3id.org/aitia/ns#shapesVersion")
+    """Version of the shapes that the patch was judged by."""
+
+    signature: Final = NamedNode("https://w3id.org/aitia/ns#signature")
+    """Ed25519 signature of the hash, in hexadecimal."""
+
+    signedBy: Final = NamedNode("https://w3id.org/aitia/ns#signedBy")
+    """Ed25519 public key that checks the signature, in hexadecimal."""
+
+    similarTo: Final = NamedNode("https://w3id.org/aitia/ns#similarTo")
+    """The two resemble each other; an association, not a cause."""
+
+    softwareVersion: Final = NamedNode("https://w3id.org/aitia/ns#softwareVersion")
+    """The version of aitia that wrote the subject."""
+
+    start: Final = NamedNode("https://w3id.org/aitia/ns#start")
+    """Offset of the first character, counted in characters from 0."""
+
+    status: Final = NamedNode("https://w3id.org/aitia/ns#status")
+    """How far the subject has come."""
+
+    strategy: Final = NamedNode("https://w3id.org/aitia/ns#strategy")
+    """The strategy that was followed."""
+
+    subgoalOf: Final = NamedNode("https://w3id.org/aitia/ns#subgoalOf")
+    """The subject is a goal set to reach the object."""
+
+    subjectEnd: Final = NamedNode("https://w3id.org/aitia/ns#subjectEnd")
+    """Subject end, a value of aitia:LinkEnd."""
+
+    succeeded: Final = NamedNode("https://w3id.org/aitia/ns#succeeded")
+    """Succeeded, a value of aitia:Status."""
+
+    superseded: Final = NamedNode("https://w3id.org/aitia/ns#superseded")
+    """Superseded, a value of aitia:DocumentState."""
+
+    supersededProposal: Final = NamedNode(
+        "https://w3id.org/aitia/ns#supersededProposal"
+    )
+    """Superseded proposal, a value of aitia:ProposalState."""
+
+    supportState: Final = NamedNode("https://w3id.org/aitia/ns#supportState")
+    """Whether the claim is supported by what it rests on."""
+
+    supported: Final = NamedNode("https://w3id.org/aitia/ns#supported")
+    """Supported, a value of aitia:SupportState."""
+
+    supports: Final = NamedNode("https://w3id.org/aitia/ns#supports")
+    """The subject is evidence found for the object, a hypothesis or claim."""
+
+    tested: Final = NamedNode("https://w3id.org/aitia/ns#tested")
+    """Tested, a value of aitia:Basis."""
+
+    text: Final = NamedNode("https://w3id.org/aitia/ns#text")
+    """What the subject says, in words."""
+
+    textHash: Final = NamedNode("https://w3id.org/aitia/ns#textHash")
+    """SHA-256 of the stored text as UTF-8, in hexadecimal; the name of its blob."""
+
+    textQuestion: Final = NamedNode("https://w3id.org/aitia/ns#textQuestion")
+    """Text question, a value of aitia:IntentKind."""
+
+    tokens: Final = NamedNode("https://w3id.org/aitia/ns#tokens")
+    """How many tokens a model used."""
+
+    tried: Final = NamedNode("https://w3id.org/aitia/ns#tried")
+    """What was tried before abstaining."""
+
+    triggers: Final = NamedNode("https://w3id.org/aitia/ns#triggers")
+    """The subject, an event, set off the object, an action; timing or control, not evidence."""
+
+    undone: Final = NamedNode("https://w3id.org/aitia/ns#undone")
+    """Undone, a value of aitia:ProposalState."""
+
+    unsupported: Final = NamedNode("https://w3id.org/aitia/ns#unsupported")
+    """Unsupported, a value of aitia:SupportState."""
+
+    usedTool: Final = NamedNode("https://w3id.org/aitia/ns#usedTool")
+    """The execution used the object, a tool or a method's input."""
+
+    validFrom: Final = NamedNode("https://w3id.org/aitia/ns#validFrom")
+    """From when the statement holds in the world."""
+
+    validUntil: Final = NamedNode("https://w3id.org/aitia/ns#validUntil")
+    """Until when the statement holds in the world."""
+
+    verified: Final = NamedNode("https://w3id.org/aitia/ns#verified")
+    """Verified, a value of aitia:HypothesisState."""
+
+    verifies: Final = NamedNode("https://w3id.org/aitia/ns#verifies")
+    """The execution is a test that the hypothesis passed."""
+
+    warning: Final = NamedNode("https://w3id.org/aitia/ns#warning")
+    """Something the reader of the record should know."""
+
+    weight: Final = NamedNode("https://w3id.org/aitia/ns#weight")
+    """How far a source is trusted, from 0 to 1."""
+
+    why: Final = NamedNode("https://w3id.org/aitia/ns#why")
+    """The reason for which the subject was set."""
+
+
+@final
+class CITO:
+    """Terms of http://purl.org/spar/cito/."""
+
+    NS: Final = "http://purl.org/spar/cito/"
+
+    citesAsEvidence: Final = NamedNode("http://purl.org/spar/cito/citesAsEvidence")
+    """The subject cites the object as evidence."""
+
+    disputes: Final = NamedNode("http://purl.org/spar/cito/disputes")
+    """The subject disagrees with the object."""
+
+    supports: Final = NamedNode("http://purl.org/spar/cito/supports")
+    """The subject backs the object."""
+
+
+@final
+class DCTERMS:
+    """Terms of http://purl.org/dc/terms/."""
+
+    NS: Final = "http://purl.org/dc/terms/"
+
+    created: Final = NamedNode("http://purl.org/dc/terms/created")
+    """When the resource was created."""
+
+    description: Final = NamedNode("http://purl.org/dc/terms/description")
+    """An account of the resource."""
+
+    format: Final = NamedNode("http://purl.org/dc/terms/format")
+    """The media type."""
+
+    isPartOf: Final = NamedNode("http://purl.org/dc/terms/isPartOf")
+    """The resource that the subject is part of."""
+
+    language: Final = NamedNode("http://purl.org/dc/terms/language")
+    """The language."""
+
+    license: Final = NamedNode("http://purl.org/dc/terms/license")
+    """The licence."""
+
+    relation: Final = NamedNode("http://purl.org/dc/terms/relation")
+    """A related resource."""
+
+    replaces: Final = NamedNode("http://purl.org/dc/terms/replaces")
+    """The resource that the subject replaces."""
+
+    source: Final = NamedNode("http://purl.org/dc/terms/source")
+    """The resource that the subject comes from."""
+
+    title: Final = NamedNode("http://purl.org/dc/terms/title")
+    """A name given to the resource."""
+
+
+@final
+class EARL:
+    """Terms of http://www.w3.org/ns/earl#."""
+
+    NS: Final = "http://www.w3.org/ns/earl#"
+
+    Assertion: Final = NamedNode("http://www.w3.org/ns/earl#Assertion")
+    """A statement that a test was made and how it came out."""
+
+    TestResult: Final = NamedNode("http://www.w3.org/ns/earl#TestResult")
+    """How a test came out."""
+
+    assertedBy: Final = NamedNode("http://www.w3.org/ns/earl#assertedBy")
+    """Who made the test."""
+
+    automatic: Final = NamedNode("http://www.w3.org/ns/earl#automatic")
+    """The test was made by a program."""
+
+    cantTell: Final = NamedNode("http://www.w3.org/ns/earl#cantTell")
+    """The test gave no clear outcome."""
+
+    failed: Final = NamedNode("http://www.w3.org/ns/earl#failed")
+    """The test was failed."""
+
+    inapplicable: Final = NamedNode("http://www.w3.org/ns/earl#inapplicable")
+    """The test does not apply."""
+
+    manual: Final = NamedNode("http://www.w3.org/ns/earl#manual")
+    """The test was made by a person."""
+
+    mode: Final = NamedNode("http://www.w3.org/ns/earl#mode")
+    """How the test was made."""
+
+    outcome: Final = NamedNode("http://www.w3.org/ns/earl#outcome")
+    """The outcome of the test."""
+
+    passed: Final = NamedNode("http://www.w3.org/ns/earl#passed")
+    """The test was passed."""
+
+    result: Final = NamedNode("http://www.w3.org/ns/earl#result")
+    """The result of the test."""
+
+    subject: Final = NamedNode("http://www.w3.org/ns/earl#subject")
+    """What was tested."""
+
+    test: Final = NamedNode("http://www.w3.org/ns/earl#test")
+    """The test."""
+
+    untested: Final = NamedNode("http://www.w3.org/ns/earl#untested")
+    """The test was not made."""
+
+
+@final
+class OA:
+    """Terms of http://www.w3.org/ns/oa#."""
+
+    NS: Final = "http://www.w3.org/ns/oa#"
+
+    SpecificResource: Final = NamedNode("http://www.w3.org/ns/oa#SpecificResource")
+    """A part or state of a resource."""
+
+    TextPositionSelector: Final = NamedNode(
+        "http://www.w3.org/ns/oa#TextPositionSelector"
+    )
+    """Selects text by character offsets."""
+
+    TextQuoteSelector: Final = NamedNode("http://www.w3.org/ns/oa#TextQuoteSelector")
+    """Selects text by its words."""
+
+    end: Final = NamedNode("http://www.w3.org/ns/oa#end")
+    """Offset after the last character."""
+
+    exact: Final = NamedNode("http://www.w3.org/ns/oa#exact")
+    """The selected words."""
+
+    hasSelector: Final = NamedNode("http://www.w3.org/ns/oa#hasSelector")
+    """How the part is selected."""
+
+    hasSource: Final = NamedNode("http://www.w3.org/ns/oa#hasSource")
+    """The resource that the part belongs to."""
+
+    prefix: Final = NamedNode("http://www.w3.org/ns/oa#prefix")
+    """The words before."""
+
+    start: Final = NamedNode("http://www.w3.org/ns/oa#start")
+    """Offset of the first character."""
+
+    suffix: Final = NamedNode("http://www.w3.org/ns/oa#suffix")
+    """The words after."""
+
+
+@final
+class OWL:
+    """Terms of http://www.w3.org/2002/07/owl#."""
+
+    NS: Final = "http://www.w3.org/2002/07/owl#"
+
+    Class: Final = NamedNode("http://www.w3.org/2002/07/owl#Class")
+    """A class."""
+
+    DatatypeProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#DatatypeProperty"
+    )
+    """A property with literal values."""
+
+    NamedIndividual: Final = NamedNode("http://www.w3.org/2002/07/owl#NamedIndividual")
+    """A named individual."""
+
+    ObjectProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#ObjectProperty")
+    """A property between resources."""
+
+    Ontology: Final = NamedNode("http://www.w3.org/2002/07/owl#Ontology")
+    """An ontology."""
+
+    inverseOf: Final = NamedNode("http://www.w3.org/2002/07/owl#inverseOf")
+    """The properties are each other's inverse."""
+
+    sameAs: Final = NamedNode("http://www.w3.org/2002/07/owl#sameAs")
+    """The two are one."""
+
+    versionIRI: Final = NamedNode("http://www.w3.org/2002/07/owl#versionIRI")
+    """The IRI of this version."""
+
+
+@final
+class PROV:
+    """Terms of http://www.w3.org/ns/prov#."""
+
+    NS: Final = "http://www.w3.org/ns/prov#"
+
+    Activity: Final = NamedNode("http://www.w3.org/ns/prov#Activity")
+    """Something that happens over time and acts on entities."""
+
+    Agent: Final = NamedNode("http://www.w3.org/ns/prov#Agent")
+    """Something that bears responsibility."""
+
+    Bundle: Final = NamedNode("http://www.w3.org/ns/prov#Bundle")
+    """A named set of provenance statements."""
+
+    Collection: Final = NamedNode("http://www.w3.org/ns/prov#Collection")
+    """An entity that holds other entities."""
+
+    Entity: Final = NamedNode("http://www.w3.org/ns/prov#Entity")
+    """A thing whose provenance is told."""
+
+    Influence: Final = NamedNode("http://www.w3.org/ns/prov#Influence")
+    """A qualified influence."""
+
+    Person: Final = NamedNode("http://www.w3.org/ns/prov#Person")
+    """A human agent."""
+
+    Plan: Final = NamedNode("http://www.w3.org/ns/prov#Plan")
+    """A set of intended actions."""
+
+    SoftwareAgent: Final = NamedNode("http://www.w3.org/ns/prov#SoftwareAgent")
+    """A program as agent."""
+
+    endedAtTime: Final = NamedNode("http://www.w3.org/ns/prov#endedAtTime")
+    """When the activity ended."""
+
+    generated: Final = NamedNode("http://www.w3.org/ns/prov#generated")
+    """The activity brought forth the entity."""
+
+    generatedAtTime: Final = NamedNode("http://www.w3.org/ns/prov#generatedAtTime")
+    """When the entity came to be."""
+
+    hadMember: Final = NamedNode("http://www.w3.org/ns/prov#hadMember")
+    """The collection holds the entity."""
+
+    hadPlan: Final = NamedNode("http://www.w3.org/ns/prov#hadPlan")
+    """The plan that an agent followed."""
+
+    hadPrimarySource: Final = NamedNode("http://www.w3.org/ns/prov#hadPrimarySource")
+    """The entity comes first-hand from the other."""
+
+    influencer: Final = NamedNode("http://www.w3.org/ns/prov#influencer")
+    """The one that influenced."""
+
+    invalidatedAtTime: Final = NamedNode("http://www.w3.org/ns/prov#invalidatedAtTime")
+    """When the entity ceased to hold."""
+
+    specializationOf: Final = NamedNode("http://www.w3.org/ns/prov#specializationOf")
+    """The entity is a more specific aspect of the other."""
+
+    startedAtTime: Final = NamedNode("http://www.w3.org/ns/prov#startedAtTime")
+    """When the activity started."""
+
+    used: Final = NamedNode("http://www.w3.org/ns/prov#used")
+    """The activity used the entity."""
+
+    wasAssociatedWith: Final = NamedNode("http://www.w3.org/ns/prov#wasAssociatedWith")
+    """The agent was responsible for the activity."""
+
+    wasAttributedTo: Final = NamedNode("http://www.w3.org/ns/prov#wasAttributedTo")
+    """The entity is ascribed to the agent."""
+
+    wasDerivedFrom: Final = NamedNode("http://www.w3.org/ns/prov#wasDerivedFrom")
+    """The entity was made out of the other."""
+
+    wasGeneratedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasGeneratedBy")
+    """The entity was brought forth by the activity."""
+
+    wasInfluencedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasInfluencedBy")
+    """The subject was influenced by the object."""
+
+    wasInformedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasInformedBy")
+    """The activity used what the other brought forth."""
+
+    wasInvalidatedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasInvalidatedBy")
+    """The entity was ended by the activity."""
+
+    wasRevisionOf: Final = NamedNode("http://www.w3.org/ns/prov#wasRevisionOf")
+    """The entity is a new version of the other."""
+
+
+@final
+class RDF:
+    """Terms of http://www.w3.org/1999/02/22-rdf-syntax-ns#."""
+
+    NS: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+    Property: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#Property")
+    """A property."""
+
+    Statement: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#Statement")
+    """A reified triple."""
+
+    object: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#object")
+    """Object of a reified triple."""
+
+    predicate: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#predicate")
+    """Predicate of a reified triple."""
+
+    subject: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#subject")
+    """Subject of a reified triple."""
+
+    type: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+    """Membership in a class."""
+
+
+@final
+class RDFS:
+    """Terms of http://www.w3.org/2000/01/rdf-schema#."""
+
+    NS: Final = "http://www.w3.org/2000/01/rdf-schema#"
+
+    Class: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#Class")
+    """A class."""
+
+    comment: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#comment")
+    """A description for people."""
+
+    domain: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#domain")
+    """The class of a property's subjects."""
+
+    isDefinedBy: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#isDefinedBy")
+    """Where the subject is defined."""
+
+    label: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#label")
+    """A name for people."""
+
+    range: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#range")
+    """The class of a property's values."""
+
+    seeAlso: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#seeAlso")
+    """Where more is said."""
+
+    subClassOf: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#subClassOf")
+    """Every member of the subject is a member of the object."""
+
+    subPropertyOf: Final = NamedNode(
+        "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
+    )
+    """Whatever the subject links, the object links."""
+
+
+@final
+class SH:
+    """Terms of http://www.w3.org/ns/shacl#."""
+
+    NS: Final = "http://www.w3.org/ns/shacl#"
+
+    Info: Final = NamedNode("http://www.w3.org/ns/shacl#Info")
+    """The mildest severity."""
+
+    NodeShape: Final = NamedNode("http://www.w3.org/ns/shacl#NodeShape")
+    """A shape that constrains focus nodes."""
+
+    PropertyShape: Final = NamedNode("http://www.w3.org/ns/shacl#PropertyShape")
+    """A shape that constrains values along a path."""
+
+    ValidationReport: Final = NamedNode("http://www.w3.org/ns/shacl#ValidationReport")
+    """The report of a validation."""
+
+    ValidationResult: Final = NamedNode("http://www.w3.org/ns/shacl#ValidationResult")
+    """One result in a report."""
+
+    Violation: Final = NamedNode("http://www.w3.org/ns/shacl#Violation")
+    """The gravest severity."""
+
+    Warning: Final = NamedNode("http://www.w3.org/ns/shacl#Warning")
+    """The middle severity."""
+
+    conforms: Final = NamedNode("http://www.w3.org/ns/shacl#conforms")
+    """Whether the data conforms."""
+
+    focusNode: Final = NamedNode("http://www.w3.org/ns/shacl#focusNode")
+    """The node that was checked."""
+
+    result: Final = NamedNode("http://www.w3.org/ns/shacl#result")
+    """A result of the report."""
+
+    resultMessage: Final = NamedNode("http://www.w3.org/ns/shacl#resultMessage")
+    """What the result says."""
+
+    resultPath: Final = NamedNode("http://www.w3.org/ns/shacl#resultPath")
+    """The path that was checked."""
+
+    resultSeverity: Final = NamedNode("http://www.w3.org/ns/shacl#resultSeverity")
+    """How grave the result is."""
+
+    sourceConstraintComponent: Final = NamedNode(
+        "http://www.w3.org/ns/shacl#sourceConstraintComponent"
+    )
+    """The component that gave the result."""
+
+    sourceShape: Final = NamedNode("http://www.w3.org/ns/shacl#sourceShape")
+    """The shape that gave the result."""
+
+    value: Final = NamedNode("http://www.w3.org/ns/shacl#value")
+    """The value that gave the result."""
+
+
+@final
+class SKOS:
+    """Terms of http://www.w3.org/2004/02/skos/core#."""
+
+    NS: Final = "http://www.w3.org/2004/02/skos/core#"
+
+    Concept: Final = NamedNode("http://www.w3.org/2004/02/skos/core#Concept")
+    """A unit of thought."""
+
+    altLabel: Final = NamedNode("http://www.w3.org/2004/02/skos/core#altLabel")
+    """Another name."""
+
+    closeMatch: Final = NamedNode("http://www.w3.org/2004/02/skos/core#closeMatch")
+    """Nearly the same concept."""
+
+    definition: Final = NamedNode("http://www.w3.org/2004/02/skos/core#definition")
+    """A full explanation."""
+
+    prefLabel: Final = NamedNode("http://www.w3.org/2004/02/skos/core#prefLabel")
+    """The preferred name."""
+
+
+@final
+class XSD:
+    """Terms of http://www.w3.org/2001/XMLSchema#."""
+
+    NS: Final = "http://www.w3.org/2001/XMLSchema#"
+
+    anyURI: Final = NamedNode("http://www.w3.org/2001/XMLSchema#anyURI")
+    """A web address."""
+
+    boolean: Final = NamedNode("http://www.w3.org/2001/XMLSchema#boolean")
+    """True or false."""
+
+    date: Final = NamedNode("http://www.w3.org/2001/XMLSchema#date")
+    """A date."""
+
+    dateTime: Final = NamedNode("http://www.w3.org/2001/XMLSchema#dateTime")
+    """A date with a time."""
+
+    decimal: Final = NamedNode("http://www.w3.org/2001/XMLSchema#decimal")
+    """A decimal number."""
+
+    double: Final = NamedNode("http://www.w3.org/2001/XMLSchema#double")
+    """A floating-point number."""
+
+    integer: Final = NamedNode("http://www.w3.org/2001/XMLSchema#integer")
+    """A whole number."""
+
+    string: Final = NamedNode("http://www.w3.org/2001/XMLSchema#string")
+    """Text."""
