@@ -5,6 +5,7 @@ from __future__ import annotations
 import pkgutil
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,15 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs by name, without loading them."""
-        return sorted(item.name for item in pkgutil.iter_modules(verbs.__path__))
+        found = pkgutil.iter_modules(verbs.__path__)
+        return sorted(item.name.rstrip("_") for item in found)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load one verb."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        found = import_module(f"aitia_cli.verbs.{cmd_name}").command
+        keyword = "_" if iskeyword(cmd_name) else ""
+        found = import_module(f"aitia_cli.verbs.{cmd_name}{keyword}").command
         return found if isinstance(found, click.Command) else None
 
     def invoke(self, ctx: click.Context) -> Any:

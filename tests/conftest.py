@@ -1,0 +1,38 @@
+"""Fixtures every test may use."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[1]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--full", action="store_true", help="run the long forms of tests as well"
+    )
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    if config.getoption("--full"):
+        return
+    for item in items:
+        if item.get_closest_marker("full"):
+            item.add_marker(pytest.mark.skip(reason="the long form: run with --full"))
+
+
+def shared_folder() -> Path:
+    """Where the real data is: AITIA_SHARED, or `shared` beside the checkout."""
+    return Path(os.environ.get("AITIA_SHARED", CHECKOUT.parent / "shared"))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real data; tests that use it skip where it is absent."""
+    folder = shared_folder() / "data"
+    if not folder.is_dir():
+        pytest.skip(f"the shared data is not at {folder} (set AITIA_SHARED)")
+    return folder
