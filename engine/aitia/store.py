@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +23,8 @@ from aitia.model import Admitted
 
 Term = NamedNode | Literal
 Row = dict[str, Term]
+Bound = Term | Sequence[Term]
+"""What a variable is bound to: one term, or any of several."""
 
 
 class Reader(Protocol):
@@ -36,18 +38,18 @@ class Reader(Protocol):
     def select(
         self,
         sparql: str,
-        bind: Mapping[str, Term] | None = None,
+        bind: Mapping[str, Bound] | None = None,
         graphs: Iterable[NamedNode] | None = None,
     ) -> list[Row]:
         """Return the solutions of a SELECT query; unbound variables are left out."""
         ...
 
-    def ask(self, sparql: str, bind: Mapping[str, Term] | None = None) -> bool:
+    def ask(self, sparql: str, bind: Mapping[str, Bound] | None = None) -> bool:
         """Return the answer of an ASK query."""
         ...
 
     def construct(
-        self, sparql: str, bind: Mapping[str, Term] | None = None
+        self, sparql: str, bind: Mapping[str, Bound] | None = None
     ) -> list[Triple]:
         """Return the triples of a CONSTRUCT query."""
         ...
@@ -87,7 +89,7 @@ class OxigraphStore:
     def select(
         self,
         sparql: str,
-        bind: Mapping[str, Term] | None = None,
+        bind: Mapping[str, Bound] | None = None,
         graphs: Iterable[NamedNode] | None = None,
     ) -> list[Row]:
         """Return the solutions of a SELECT query; unbound variables are left out."""
@@ -100,7 +102,7 @@ class OxigraphStore:
             for row in result
         ]
 
-    def ask(self, sparql: str, bind: Mapping[str, Term] | None = None) -> bool:
+    def ask(self, sparql: str, bind: Mapping[str, Bound] | None = None) -> bool:
         """Return the answer of an ASK query."""
         result = self._query(sparql, bind, None)
         if not isinstance(result, QueryBoolean):
@@ -108,7 +110,7 @@ class OxigraphStore:
         return bool(result)
 
     def construct(
-        self, sparql: str, bind: Mapping[str, Term] | None = None
+        self, sparql: str, bind: Mapping[str, Bound] | None = None
     ) -> list[Triple]:
         """Return the triples of a CONSTRUCT query."""
         result = self._query(sparql, bind, None)
@@ -162,7 +164,7 @@ class OxigraphStore:
     def _query(
         self,
         sparql: str,
-        bind: Mapping[str, Term] | None,
+        bind: Mapping[str, Bound] | None,
         graphs: Iterable[NamedNode] | None,
     ) -> QuerySolutions | QueryBoolean | QueryTriples:
         text = _bound(sparql, bind or {})
@@ -176,7 +178,7 @@ class OxigraphStore:
             raise QueryError(f"The query could not be run: {error}") from error
 
 
-def _bound(sparql: str, bind: Mapping[str, Term]) -> str:
+def _bound(sparql: str, bind: Mapping[str, Bound]) -> str:
     """Fix variables by a VALUES block at the start of the outermost WHERE.
 
     `substitutions=` works only for variables that SELECT projects; VALUES works
@@ -184,11 +186,17 @@ def _bound(sparql: str, bind: Mapping[str, Term]) -> str:
     """
     if not bind:
         return sparql
-    names = " ".join(f"?{name}" for name in bind)
-    values = " ".join(str(term) for term in bind.values())
     if "#bind" not in sparql:
         raise QueryError("A query with bound values must mark their place with #bind.")
-    return sparql.replace("#bind", f"VALUES ({names}) {{ ({values}) }}")
+    blocks = (
+        f"VALUES ?{name} {{ {' '.join(map(str, _several(value)))} }}"
+        for name, value in bind.items()
+    )
+    return sparql.replace("#bind", " ".join(blocks))
+
+
+def _several(value: Bound) -> Sequence[Term]:
+    return [value] if isinstance(value, NamedNode | Literal) else value
 
 
 def _block(quads: Iterable[Quad]) -> str:
