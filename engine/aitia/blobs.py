@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from aitia.errors import NotFound
+from aitia.errors import NotFound, NotIntact
 
 
 class Blobs:
@@ -48,11 +48,15 @@ class Blobs:
 
         Raises:
             NotFound: There is none.
+            NotIntact: It is damaged.
         """
         try:
             return zlib.decompress(self._path(name).read_bytes())
         except FileNotFoundError as error:
             raise NotFound(f"There is no blob {name}.") from error
+        except zlib.error as error:
+            told = f"The blob {name} is damaged."
+            raise NotIntact(told, [told]) from error
 
     def text(self, name: str) -> str:
         """Return the blob of that name as text."""

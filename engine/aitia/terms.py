@@ -151,7 +151,10 @@ def now() -> datetime:
 
 
 def time(value: datetime) -> Literal:
-    """Return an xsd:dateTime literal in UTC with Z and milliseconds.
+    """Return an xsd:dateTime literal in UTC with Z, to the millisecond.
+
+    Written as the store writes it, without trailing zeros, so that the literal is
+    the same before and after.
 
     Raises:
         UsageError: The time names no zone.
@@ -159,7 +162,8 @@ def time(value: datetime) -> Literal:
     if value.tzinfo is None:
         raise UsageError("A time without a zone cannot be put on record.")
     text = value.astimezone(UTC).isoformat(timespec="milliseconds")
-    return Literal(text.replace("+00:00", "Z"), datatype=XSD.dateTime)
+    text = text.removesuffix("+00:00").rstrip("0").removesuffix(".")
+    return Literal(text + "Z", datatype=XSD.dateTime)
 
 
 def nquad(quad: Quad) -> str:
@@ -167,4 +171,4 @@ def nquad(quad: Quad) -> str:
 
     This is the canonical form that the ledger hashes.
     """
-    return f"{quad} ." if not str(quad).endswith(" .") else str(quad)
+    return f"{quad} ."

@@ -116,6 +116,9 @@ class CommitRecord:
         deleted: How many quads it deleted; -1 where not counted.
         unchecked: How many subjects no shape spoke of.
         warnings: What the gate found that did not block.
+        focus_digest: Digest of what was checked, in hexadecimal.
+        signature: Ed25519 signature of the hash, in hexadecimal, or "".
+        signed_by: The public key that checks it, in hexadecimal, or "".
     """
 
     number: int
@@ -131,3 +134,6 @@ class CommitRecord:
     deleted: int = -1
     unchecked: int = 0
     warnings: tuple[Violation, ...] = ()
+    focus_digest: str = ""
+    signature: str = ""
+    signed_by: str = ""
