@@ -32,6 +32,9 @@ class AITIA:
     Basis: Final = NamedNode("https://w3id.org/aitia/ns#Basis")
     """On what ground a link stands."""
 
+    Checkable: Final = NamedNode("https://w3id.org/aitia/ns#Checkable")
+    """What evidence may support or contradict: a hypothesis or a claim."""
+
     Claim: Final = NamedNode("https://w3id.org/aitia/ns#Claim")
     """One sentence of an answer, with what it rests on."""
 
@@ -64,6 +67,9 @@ class AITIA:
 
     Goal: Final = NamedNode("https://w3id.org/aitia/ns#Goal")
     """Something to be found out or brought about, and why: a node of the planning tree."""
+
+    Ground: Final = NamedNode("https://w3id.org/aitia/ns#Ground")
+    """What a result may rest on."""
 
     Hypothesis: Final = NamedNode("https://w3id.org/aitia/ns#Hypothesis")
     """A candidate answer that checks can support or contradict."""
@@ -98,14 +104,26 @@ class AITIA:
     Model: Final = NamedNode("https://w3id.org/aitia/ns#Model")
     """A language or embedding model that acts."""
 
+    Motivated: Final = NamedNode("https://w3id.org/aitia/ns#Motivated")
+    """What is there because of a motive: a perception or an undertaking."""
+
+    Motive: Final = NamedNode("https://w3id.org/aitia/ns#Motive")
+    """What may be the reason for undertaking something: an input, an intent or a goal."""
+
     Observation: Final = NamedNode("https://w3id.org/aitia/ns#Observation")
     """Something a method or tool returned."""
+
+    Occurrence: Final = NamedNode("https://w3id.org/aitia/ns#Occurrence")
+    """What may set something off: an execution or a result."""
 
     Passage: Final = NamedNode("https://w3id.org/aitia/ns#Passage")
     """A stretch of a document's stored text, found by its character offsets."""
 
     Person: Final = NamedNode("https://w3id.org/aitia/ns#Person")
     """A human being who acts."""
+
+    Product: Final = NamedNode("https://w3id.org/aitia/ns#Product")
+    """What an execution may bring forth: a result or a goal."""
 
     Proposal: Final = NamedNode("https://w3id.org/aitia/ns#Proposal")
     """A change to the knowledge that is suggested and not yet made."""
@@ -127,6 +145,12 @@ class AITIA:
 
     RefusedOperation: Final = NamedNode("https://w3id.org/aitia/ns#RefusedOperation")
     """A change that was proposed and that the gate refused, with the report."""
+
+    Result: Final = NamedNode("https://w3id.org/aitia/ns#Result")
+    """What thinking brings forth and what must therefore rest on something."""
+
+    Retirement: Final = NamedNode("https://w3id.org/aitia/ns#Retirement")
+    """The taking of a document out of use, by whom and when."""
 
     Review: Final = NamedNode("https://w3id.org/aitia/ns#Review")
     """The judging of a proposal by somebody."""
@@ -163,6 +187,18 @@ class AITIA:
 
     ToolCall: Final = NamedNode("https://w3id.org/aitia/ns#ToolCall")
     """A method execution that called a tool."""
+
+    Trace: Final = NamedNode("https://w3id.org/aitia/ns#Trace")
+    """The named graph that holds the record of one run."""
+
+    Traceable: Final = NamedNode("https://w3id.org/aitia/ns#Traceable")
+    """Anything that a causal link may start or end at."""
+
+    Undertaking: Final = NamedNode("https://w3id.org/aitia/ns#Undertaking")
+    """Something that is undertaken: a goal or an execution."""
+
+    Usable: Final = NamedNode("https://w3id.org/aitia/ns#Usable")
+    """What an execution may use: a ground or a method."""
 
     UserInput: Final = NamedNode("https://w3id.org/aitia/ns#UserInput")
     """What a person or program asked, word for word."""
@@ -232,6 +268,9 @@ class AITIA:
 
     concludes: Final = NamedNode("https://w3id.org/aitia/ns#concludes")
     """The goal was ended by the conclusion."""
+
+    conclusion: Final = NamedNode("https://w3id.org/aitia/ns#conclusion")
+    """The one decision, abstention or abort that the run ended in."""
 
     confidence: Final = NamedNode("https://w3id.org/aitia/ns#confidence")
     """How sure, from 0 to 1, by the rule that confidenceRule names."""
@@ -584,9 +623,7 @@ class AITIA:
     superseded: Final = NamedNode("https://w3id.org/aitia/ns#superseded")
     """Superseded, a value of aitia:DocumentState."""
 
-    supersededProposal: Final = NamedNode(
-        "https://w3id.org/aitia/ns#supersededProposal"
-    )
+    supersededProposal: Final = NamedNode("https://w3id.org/aitia/ns#supersededProposal")
     """Superseded proposal, a value of aitia:ProposalState."""
 
     supportState: Final = NamedNode("https://w3id.org/aitia/ns#supportState")
@@ -764,9 +801,7 @@ class OA:
     SpecificResource: Final = NamedNode("http://www.w3.org/ns/oa#SpecificResource")
     """A part or state of a resource."""
 
-    TextPositionSelector: Final = NamedNode(
-        "http://www.w3.org/ns/oa#TextPositionSelector"
-    )
+    TextPositionSelector: Final = NamedNode("http://www.w3.org/ns/oa#TextPositionSelector")
     """Selects text by character offsets."""
 
     TextQuoteSelector: Final = NamedNode("http://www.w3.org/ns/oa#TextQuoteSelector")
@@ -803,9 +838,7 @@ class OWL:
     Class: Final = NamedNode("http://www.w3.org/2002/07/owl#Class")
     """A class."""
 
-    DatatypeProperty: Final = NamedNode(
-        "http://www.w3.org/2002/07/owl#DatatypeProperty"
-    )
+    DatatypeProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#DatatypeProperty")
     """A property with literal values."""
 
     NamedIndividual: Final = NamedNode("http://www.w3.org/2002/07/owl#NamedIndividual")
@@ -973,9 +1006,7 @@ class RDFS:
     subClassOf: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#subClassOf")
     """Every member of the subject is a member of the object."""
 
-    subPropertyOf: Final = NamedNode(
-        "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
-    )
+    subPropertyOf: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#subPropertyOf")
     """Whatever the subject links, the object links."""
 
 
@@ -1024,9 +1055,7 @@ class SH:
     resultSeverity: Final = NamedNode("http://www.w3.org/ns/shacl#resultSeverity")
     """How grave the result is."""
 
-    sourceConstraintComponent: Final = NamedNode(
-        "http://www.w3.org/ns/shacl#sourceConstraintComponent"
-    )
+    sourceConstraintComponent: Final = NamedNode("http://www.w3.org/ns/shacl#sourceConstraintComponent")
     """The component that gave the result."""
 
     sourceShape: Final = NamedNode("http://www.w3.org/ns/shacl#sourceShape")
