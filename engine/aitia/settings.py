@@ -1,17 +1,29 @@
 """Settings: flags over environment over `aitia.toml` in the workspace."""
 
-import getpass
+import math
 import os
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from aitia.errors import SettingsError
 
-ENVIRONMENT = "AITIA_"
-FILE = "aitia.toml"
+ENVIRONMENT: Final = "AITIA_"
+FILE: Final = "aitia.toml"
+DEFAULT: Final = "default"
+SYSTEM_USER: Final = "system user"
+
+_TRUE: Final = frozenset({"1", "true", "yes", "on"})
+_FALSE: Final = frozenset({"0", "false", "no", "off"})
+
+
+def _choice(default: str, *others: str) -> Any:
+    return field(default=default, metadata={"choices": (default, *others)})
+
+
+def _number(default: float, least: float, most: float = math.inf) -> Any:
+    return field(default=default, metadata={"least": least, "most": most})
 
 
 @dataclass(frozen=True)
@@ -31,20 +43,21 @@ class Settings:
         passage_chars: Characters that a passage aims at.
         max_file_mb: Megabytes above which a file is refused.
         redact_patterns: Further regular expressions whose matches are secrets.
-        redact_hook: `module:function` that is given a text and returns the (start,
-            end) spans of further secrets.
-        signing_key: Path of an Ed25519 private key (PEM) that signs commits, or "".
+        redact_hook: `module:function`, importable, that is given a text and returns
+            the (start, end) spans of further secrets.
+        signing_key: Path of an Ed25519 private key (PEM) that signs commits, or "";
+            in aitia.toml relative to that file.
     """
 
     agent: str = ""
-    durability: str = "process"
+    durability: str = _choice("process", "fsync")
     embedding_model: str = "packaged"
-    abstain_below: float = 0.5
-    lock_timeout: float = 30.0
-    query_timeout: float = 30.0
-    query_memory: int = 2048
-    passage_chars: int = 800
-    max_file_mb: int = 512
+    abstain_below: float = _number(0.5, 0, 1)
+    lock_timeout: float = _number(30.0, 0)
+    query_timeout: float = _number(30.0, 0)
+    query_memory: int = _number(2048, 1)
+    passage_chars: int = _number(800, 1)
+    max_file_mb: int = _number(512, 1)
     redact_patterns: tuple[str, ...] = ()
     redact_hook: str = ""
     signing_key: str = ""
@@ -52,7 +65,13 @@ class Settings:
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting with its value and where it came from."""
+    """One setting with its value and where it came from.
+
+    Attributes:
+        name: Its name.
+        value: Its value.
+        source: `flag`, `environment`, `aitia.toml`, `default` or `system user`.
+    """
 
     name: str
     value: Any
@@ -69,60 +88,121 @@ def load(
         flags: Values from the command line; None values are not set.
 
     Raises:
-        SettingsError: A key is unknown or a value has the wrong type.
+        SettingsError: A key is unknown or a value has no meaning.
     """
     layers: list[tuple[str, Mapping[str, Any]]] = [
         ("flag", {k: v for k, v in (flags or {}).items() if v is not None}),
         ("environment", _environment()),
         (FILE, _file(folder)),
     ]
-    values: dict[str, Any] = {}
-    told: list[Setting] = []
-    for item in fields(Settings):
-        source, value = next(
-            ((name, layer[item.name]) for name, layer in layers if item.name in layer),
-            ("default", item.default),
-        )
-        values[item.name] = _typed(item.name, value, item.default)
-        told.append(Setting(item.name, values[item.name], source))
-    if not values["agent"]:
-        values["agent"] = getpass.getuser()
-    return Settings(**values), told
+    told = [_setting(item, layers) for item in fields(Settings)]
+    told = [_user(item) if item.name == "agent" else item for item in told]
+    return Settings(**{item.name: item.value for item in told}), told
+
+
+def _setting(item: Field[Any], layers: list[tuple[str, Mapping[str, Any]]]) -> Setting:
+    for source, values in layers:
+        if item.name in values:
+            value = _meant(item, values[item.name], source)
+            return Setting(item.name, value, source)
+    return Setting(item.name, item.default, DEFAULT)
+
+
+def _user(agent: Setting) -> Setting:
+    """Return who acts: the system user where nothing says otherwise."""
+    if agent.value:
+        return agent
+    import getpass
+
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError):
+        # A container may run as a user that has no name.
+        name = f"user-{os.getuid()}"
+    return Setting("agent", name, SYSTEM_USER)
 
 
 def _environment() -> dict[str, str]:
-    names = {item.name for item in fields(Settings)}
-    return {
-        name: os.environ[ENVIRONMENT + name.upper()]
-        for name in names
-        if ENVIRONMENT + name.upper() in os.environ
-    }
+    """Return what the environment sets; empty values set nothing."""
+    names = {item.name: ENVIRONMENT + item.name.upper() for item in fields(Settings)}
+    found = {name: os.environ.get(variable, "") for name, variable in names.items()}
+    return {name: value for name, value in found.items() if value}
 
 
 def _file(folder: Path | None) -> dict[str, Any]:
     if folder is None or not (folder / FILE).is_file():
         return {}
+    import tomllib
+
+    path = folder / FILE
     try:
-        found = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{folder / FILE}: {error}") from error
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise SettingsError(f"{path}: {error}") from error
     unknown = set(found) - {item.name for item in fields(Settings)}
     if unknown:
         raise SettingsError(
-            f"{folder / FILE}: unknown setting {sorted(unknown)[0]!r}.",
+            f"{path}: unknown setting {sorted(unknown)[0]!r}.",
             hint="`aitia config` lists the settings.",
         )
+    if isinstance(key := found.get("signing_key"), str) and key:
+        found["signing_key"] = str(folder / key)
     return found
 
 
-def _typed(name: str, value: Any, default: Any) -> Any:
-    kind = type(default)
+def _meant(item: Field[Any], value: Any, source: str) -> Any:
+    """Return the value as what the setting is, checked."""
     try:
-        if kind is tuple:
-            parts = value.split("\n") if isinstance(value, str) else value
-            return tuple(str(part) for part in parts)
-        return kind(value)
+        meant = _typed(type(item.default), value)
     except (TypeError, ValueError) as error:
-        raise SettingsError(
-            f"The setting {name} must be a {kind.__name__}, not {value!r}."
-        ) from error
+        kind = type(item.default).__name__
+        raise _nonsense(item.name, source, f"a {kind}", value) from error
+    choices = item.metadata.get("choices", ())
+    if choices and meant not in choices:
+        raise _nonsense(item.name, source, " or ".join(choices), value)
+    least, most = item.metadata.get("least"), item.metadata.get("most", math.inf)
+    if least is not None and not (least <= meant <= most and math.isfinite(meant)):
+        bounds = f"at least {least:g}" + (
+            f" and at most {most:g}" if most < 1e9 else ""
+        )
+        raise _nonsense(item.name, source, bounds, value)
+    return meant
+
+
+def _nonsense(name: str, source: str, wanted: str, value: Any) -> SettingsError:
+    return SettingsError(
+        f"The setting {name} ({source}) must be {wanted}, not {value!r}."
+    )
+
+
+def _typed(kind: type, value: Any) -> Any:
+    if kind is tuple:
+        return _texts(value)
+    if kind is bool:
+        return _boolean(value)
+    if kind is str:
+        if not isinstance(value, str):
+            raise TypeError
+        return value
+    if isinstance(value, bool) or (kind is int and isinstance(value, float)):
+        raise TypeError
+    return kind(value)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """Return several texts: a list, or one a line."""
+    parts = value.split("\n") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(
+        isinstance(p, str) for p in parts
+    ):
+        raise TypeError
+    return tuple(part for part in parts if part)
+
+
+def _boolean(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    text = str(value).strip().lower()
+    if text not in _TRUE | _FALSE:
+        raise ValueError
+    return text in _TRUE

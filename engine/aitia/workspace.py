@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
-from aitia import settings as settings_module
+from aitia import access, settings as settings_module
 from aitia.blobs import Blobs
-from aitia.errors import NotFound
-from aitia.gate import Gate
-from aitia.ledger import Ledger
-from aitia.store import OxigraphStore
+from aitia.ledger import Ledger, head_number
+from aitia.model import CommitRecord
+
+Mode = Literal["read", "write"]
+
+COMMAND_CHARS: Final = 120
+"""So much of the command line is told to a process that has to wait."""
 
 
 class Workspace:
@@ -20,11 +24,12 @@ class Workspace:
 
     Attributes:
         folder: Where it is.
+        mode: `read` or `write`.
         settings: The settings in force.
+        sources: Each setting with where it came from.
         store: What to read from.
         blobs: Documents, texts, patches, reports.
         ledger: What to commit to; refuses to where opened for reading.
-        mode: `read` or `write`.
         position: Number of the newest commit seen when it was opened.
         notice: "" or, beside a writer, as of which commit one reads.
     """
@@ -33,45 +38,100 @@ class Workspace:
         self,
         folder: Path,
         flags: Mapping[str, Any] | None = None,
-        mode: Literal["read", "write"] = "write",
+        mode: Mode = "write",
+        *,
+        waiting: access.Waiting | None = None,
+        fresh: bool = False,
     ) -> None:
-        self.folder = folder
-        self.mode = mode
-        if mode == "read" and not (folder / "store").is_dir():
-            raise NotFound(
-                f"There is no workspace in {folder}.",
-                hint="`aitia ingest PATH` makes one; `--workspace DIR` names another.",
-            )
+        self.folder, self.mode = folder, mode
         self.settings, self.sources = settings_module.load(folder, flags)
-        folder.mkdir(parents=True, exist_ok=True)
-        self.store = OxigraphStore(folder / "store")
         self.blobs = Blobs(folder / "blobs")
-        gate = Gate() if mode == "write" else None
-        self.ledger = Ledger(
-            self.store, self.blobs, gate, durability=self.settings.durability
-        )
-        head = self.ledger.head()
-        self.position = head.number if head else 0
-        self.notice = ""
+        self._access: access.WriteAccess | access.ReadAccess
+        if mode == "read":
+            self._open_to_read(fresh)
+        else:
+            self._open_to_write(waiting)
 
     @classmethod
     def open(
         cls,
         folder: Path | str,
         *,
-        mode: Literal["read", "write"] = "write",
+        mode: Mode = "write",
         flags: Mapping[str, Any] | None = None,
+        waiting: access.Waiting | None = None,
+        fresh: bool = False,
     ) -> Self:
         """Open the workspace in `folder`; writing makes it where there is none.
 
+        Args:
+            folder: Where it is.
+            mode: `write`, one process at a time, or `read`, as many as like.
+            flags: Settings that outrank the environment and aitia.toml.
+            waiting: Told once who holds the write lock, when it has to be waited for.
+            fresh: When reading, read the store as it is on disk now unless somebody
+                is writing, even where nobody is known to have written since the
+                newest publication.
+
         Raises:
             NotFound: Opened for reading, and there is none.
+            Locked: Another process is writing, and did not end in time.
+            SettingsError: A setting has no meaning.
         """
-        return cls(Path(folder), flags, mode)
+        return cls(Path(folder), flags, mode, waiting=waiting, fresh=fresh)
+
+    def publish(self) -> None:
+        """Let readers see what has been committed so far; done at every run's end."""
+        if isinstance(self._access, access.WriteAccess):
+            with self.ledger.lock:
+                self._access.publish()
+
+    def why(
+        self,
+        node: str = "last",
+        *,
+        depth: int | None = None,
+        bases: Collection[str] = (),
+        limit: int | None = None,
+    ) -> CausalGraph:
+        """Return the recorded causes behind a node.
+
+        Args:
+            node: An id, as `aitia.lookup` takes it; a run stands for its answer.
+            depth: How many links to go back; None for all.
+            bases: Follow only links on these bases; all where empty.
+            limit: How many nodes to describe, the nearest first; None for all.
+
+        Raises:
+            NotFound: There is no such node.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.why import explain
+
+        found = lookup.resolve(self.store, node)
+        return explain(
+            self.store, self.blobs, found, depth=depth, bases=bases, limit=limit
+        )
+
+    def why_path(self, node: str, cause: str) -> tuple[Paths, CausalGraph]:
+        """Return the ways from a node back to one of its causes.
+
+        Raises:
+            NotFound: There is no such node, or the one does not lie behind the other.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.why.paths import path_to
+
+        ends = [lookup.resolve(self.store, text) for text in (node, cause)]
+        return path_to(self.store, self.blobs, *ends)
 
     def close(self) -> None:
-        """Close the store."""
-        del self.store, self.ledger
+        """Publish what was committed and give the folder free. Safe to call twice.
+
+        Raises:
+            AitiaError: What was committed is kept, but could not be published.
+        """
+        self._access.close()
 
     def __enter__(self) -> Self:
         return self
@@ -83,3 +143,63 @@ class Workspace:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _open_to_write(self, waiting: access.Waiting | None) -> None:
+        from aitia.gate import Gate
+
+        signer = self._signer()
+        self._access = writer = access.WriteAccess(
+            self.folder,
+            self._holder(access.WRITING),
+            head_number,
+            timeout=self.settings.lock_timeout,
+            waiting=waiting,
+        )
+        self.store, self.notice = writer.store, ""
+        try:
+            self.ledger = Ledger(
+                self.store,
+                self.blobs,
+                Gate(),
+                durability=self.settings.durability,
+                signer=signer,
+                head_hint=writer.published,
+            )
+            head = self.ledger.head()
+        except BaseException:
+            self.close()
+            raise
+        self.position = head.number if head else 0
+        self.ledger.after_commit = self._after_commit
+
+    def _open_to_read(self, fresh: bool) -> None:
+        self._access = reader = access.ReadAccess(
+            self.folder,
+            lambda: self._holder(access.PUBLISHING),
+            head_number,
+            timeout=self.settings.lock_timeout,
+            fresh=fresh,
+        )
+        self.store, self.notice = reader.store, reader.notice
+        self.position = reader.position
+        self.ledger = Ledger(self.store, self.blobs, None, head_hint=self.position)
+
+    def _after_commit(self, record: CommitRecord, durable: bool) -> None:
+        if isinstance(self._access, access.WriteAccess):
+            self._access.committed(durable)
+
+    def _signer(self) -> Any:
+        if not self.settings.signing_key:
+            return None
+        from aitia.ledger.sign import Signer
+
+        return Signer.load(Path(self.settings.signing_key))
+
+    def _holder(self, doing: str) -> access.Holder:
+        from aitia.redact import Redactor
+
+        words = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
+        command, _ = Redactor(self.settings).redact(words)
+        if len(command) > COMMAND_CHARS:
+            command = command[: COMMAND_CHARS - 1] + "…"
+        return access.this_process(self.settings.agent, command, doing)

@@ -2,5 +2,6 @@
 
 from aitia.ledger.commit import Ledger
 from aitia.ledger.history import History
+from aitia.ledger.records import head_number
 
-__all__ = ["History", "Ledger"]
+__all__ = ["History", "Ledger", "head_number"]

@@ -68,6 +68,11 @@ class Ledger(History):
         self._newest = self.head() if gate is not None else None
         self.after_commit: Callable[[CommitRecord, bool], None] | None = None
 
+    @property
+    def lock(self) -> threading.RLock:
+        """The write lock of this process: nothing is committed while it is held."""
+        return _WRITING
+
     def commit(self, patch: Patch, *, durable: bool = False) -> CommitRecord:
         """Put `patch` through the gate and write it with its record in one step.
 

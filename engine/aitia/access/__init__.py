@@ -1,0 +1,21 @@
+"""How several processes share a workspace: one writer, any number of readers.
+
+A writer holds the lock file for as long as it has the store open. Readers never open
+the store that is being written: they read the newest backup that was published.
+"""
+
+from aitia.access.lock import PUBLISHING, WRITING, Holder, Waiting, this_process
+from aitia.access.publication import Publications
+from aitia.access.reader import ReadAccess
+from aitia.access.writer import WriteAccess
+
+__all__ = [
+    "PUBLISHING",
+    "WRITING",
+    "Holder",
+    "Publications",
+    "ReadAccess",
+    "Waiting",
+    "WriteAccess",
+    "this_process",
+]

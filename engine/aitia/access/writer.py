@@ -1,0 +1,113 @@
+"""Writing: the lock, the open store, and what readers are shown of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from aitia.access.lock import Holder, Waiting, WriteLock
+from aitia.access.publication import Publications
+from aitia.errors import AitiaError
+from aitia.store import OxigraphStore
+
+PUBLISH_SECONDS: Final = 5.0
+"""A long write publishes at most this often…"""
+PUBLISH_SHARE: Final = 0.05
+"""…and spends at most this share of its time on it."""
+
+
+class WriteAccess:
+    """The open store of a workspace, held by this process alone.
+
+    Attributes:
+        store: The store.
+        published: The newest commit that readers see.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        holder: Holder,
+        head_of: Callable[[OxigraphStore, int], int],
+        *,
+        timeout: float,
+        waiting: Waiting | None = None,
+    ) -> None:
+        """Take the lock and open the store, making both where there are none.
+
+        Args:
+            folder: The workspace.
+            holder: Who asks.
+            head_of: Tells the newest commit of a store, given one that may be near.
+            timeout: Seconds to wait for another writer.
+            waiting: Told once who holds the lock, if the wait is not a short one.
+
+        Raises:
+            Locked: Another process is writing.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self._publications = Publications(folder / "published")
+        self._head_of = head_of
+        self._lock: WriteLock | None = WriteLock.take(
+            folder / "lock", holder, timeout=timeout, waiting=waiting
+        )
+        self._clean = not self._lock.stale
+        self.published = self._publications.number()
+        try:
+            self.store = OxigraphStore(folder / "store")
+        except BaseException:
+            self._release()
+            raise
+        try:
+            self._start()
+        except BaseException:
+            self.store.close()
+            self._release()
+            raise
+
+    def publish(self) -> None:
+        """Let readers see all that is committed. Nothing may be committed meanwhile."""
+        start = time.monotonic()
+        self.published = self._head_of(self.store, self.published)
+        self._publications.publish(self.store, self.published)
+        self._clean = True
+        end = time.monotonic()
+        self._due = end + max(PUBLISH_SECONDS, (end - start) / PUBLISH_SHARE)
+
+    def committed(self, durable: bool) -> None:
+        """Take note of a commit; publish it if it ended a run, or if it is time."""
+        self._clean = False
+        if durable or time.monotonic() >= self._due:
+            self.publish()
+
+    def close(self) -> None:
+        """Publish what is not yet published, and give the folder free.
+
+        Raises:
+            AitiaError: What was committed is kept, but could not be published.
+        """
+        if self._lock is None:
+            return
+        try:
+            if not self._clean:
+                self.publish()
+        except OSError as error:
+            raise AitiaError(
+                f"All was kept, but readers cannot see it yet: {error}",
+                hint="The next command publishes it.",
+            ) from error
+        finally:
+            self.store.close()
+            self._release()
+
+    def _start(self) -> None:
+        self._due = time.monotonic() + PUBLISH_SECONDS
+        if not self._clean or not self._publications.exist():
+            self.publish()
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.release(clean=self._clean)
+            self._lock = None

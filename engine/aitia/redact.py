@@ -1,0 +1,207 @@
+"""Secrets out of texts before anything is hashed, kept or sent; length for length.
+
+What is a secret: the values of environment variables that are named like keys, what
+looks like a well-known kind of key, and what the user's patterns and hook find. Each
+character of it but line breaks becomes `MASK`, so that offsets into the text stay
+true.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any, Final
+
+from aitia.errors import SettingsError
+from aitia.settings import Settings
+
+MASK: Final = "█"
+MIN_VALUE: Final = 12
+"""Shorter values of environment variables are not looked for."""
+PATTERN_SECONDS: Final = 5.0
+"""How long one pattern of the user's may take on one text."""
+
+_KEY_NAME: Final = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD)S?(_|\d|$)", re.I)
+# Where a pattern has a group, the group is the secret. Every repetition is bounded or
+# cannot start twice at the same place, so that no text makes them slow.
+_KNOWN: Final = (
+    r"\bsk-(?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{20,}",  # OpenAI and others
+    r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b",  # AWS access key id
+    r"(?i:aws_?secret_?access_?key)[\"']?\s{0,9}[=:]\s{0,9}[\"']?([A-Za-z0-9/+=]{40})",
+    r"\bgh[pousr]_[A-Za-z0-9]{36,}",  # GitHub
+    r"\bgithub_pat_[A-Za-z0-9_]{22,}",
+    r"\bglpat-[A-Za-z0-9_-]{20,}",  # GitLab
+    r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}",  # Slack
+    r"\bhooks\.slack\.com/services/([A-Za-z0-9/]{20,})",
+    r"\bAIza[0-9A-Za-z_-]{35}",  # Google
+    r"\bhf_[A-Za-z0-9]{30,}",  # Hugging Face
+    r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",  # JWT
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[^-]|-(?!----)){1,10000}"
+    r"-----END [A-Z ]{0,30}PRIVATE KEY-----",
+    r"(?i:\bbearer)\s{1,9}(?=[A-Za-z._~+/-]{0,80}\d)([A-Za-z0-9._~+/-]{16,}={0,2})",
+    r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{0,200}:([^\s/@]{1,200})@",  # URL password
+)
+
+Span = tuple[int, int]
+
+
+class Redactor:
+    """Finds secrets and masks them. Make one and use it for many texts."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        """Make ready to redact.
+
+        Args:
+            settings: Where `redact_patterns` and `redact_hook` come from.
+
+        Raises:
+            SettingsError: A pattern is no regular expression, or there is no such
+                hook.
+        """
+        settings = settings or Settings()
+        self._values = _environment_values()
+        self._patterns = [_compiled(text) for text in settings.redact_patterns]
+        self._hook = _hook(settings.redact_hook) if settings.redact_hook else None
+
+    def redact(self, text: str) -> tuple[str, int]:
+        """Return `text` with its secrets masked, and how many there were.
+
+        The result has the length of `text`, in characters. Secrets that overlap count
+        as one.
+
+        Raises:
+            SettingsError: A pattern of the user's took too long, or the hook failed
+                or returned what are no spans of the text.
+        """
+        spans = _merged(self._spans(text))
+        parts, place = [], 0
+        for start, end in spans:
+            parts += [text[place:start], _masked(text[start:end])]
+            place = end
+        return "".join([*parts, text[place:]]), len(spans)
+
+    def redact_value(self, value: Any) -> tuple[Any, int]:
+        """Return a JSON-like value with the secrets in its strings masked.
+
+        Keys of objects are texts too. Numbers and the rest stay as they are.
+        """
+        if isinstance(value, str):
+            return self.redact(value)
+        if isinstance(value, list | tuple):
+            items = [self.redact_value(item) for item in value]
+            return [item for item, _ in items], sum(count for _, count in items)
+        if isinstance(value, dict):
+            keys = [self.redact_value(key) for key in value]
+            items = [self.redact_value(item) for item in value.values()]
+            found = {k: v for (k, _), (v, _) in zip(keys, items, strict=True)}
+            return found, sum(count for _, count in (*keys, *items))
+        return value, 0
+
+    def _spans(self, text: str) -> Iterator[Span]:
+        for value in self._values:
+            yield from _occurrences(text, value)
+        for pattern in _known():
+            yield from (match.span(pattern.groups) for match in pattern.finditer(text))
+        for find in self._patterns:
+            yield from find(text)
+        if self._hook is not None:
+            yield from self._hook(text)
+
+
+@cache
+def _known() -> list[re.Pattern[str]]:
+    return [re.compile(text) for text in _KNOWN]
+
+
+def _environment_values() -> list[str]:
+    """Return the values of variables named like keys; paths of files are no keys."""
+    return [
+        value
+        for name, value in os.environ.items()
+        if _KEY_NAME.search(name)
+        and len(value) >= MIN_VALUE
+        and not os.path.exists(value)
+    ]
+
+
+def _occurrences(text: str, value: str) -> Iterator[Span]:
+    place = text.find(value)
+    while place >= 0:
+        yield place, place + len(value)
+        place = text.find(value, place + len(value))
+
+
+def _compiled(text: str) -> Callable[[str], list[Span]]:
+    """Return a finder for a pattern of the user's that cannot run for ever."""
+    import regex
+
+    try:
+        pattern = regex.compile(text)
+    except regex.error as error:
+        raise SettingsError(f"redact_patterns: {text!r}: {error}") from error
+
+    def find(where: str) -> list[Span]:
+        try:
+            found = pattern.finditer(where, timeout=PATTERN_SECONDS)
+            return [match.span() for match in found if match.group()]
+        except TimeoutError as error:
+            raise SettingsError(
+                f"The redact pattern {text!r} took more than {PATTERN_SECONDS:g} s on"
+                " a text; nothing of it was kept.",
+                hint="Nested repetitions such as (a+)+ are slow; write it without.",
+            ) from error
+
+    return find
+
+
+def _hook(name: str) -> Callable[[str], list[Span]]:
+    """Return the user's function, its spans checked."""
+    from importlib import import_module
+
+    module, _, function = name.partition(":")
+    try:
+        call = getattr(import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise SettingsError(
+            f"redact_hook: there is no {name!r}: {error}.",
+            hint="It is written module:function and must be importable.",
+        ) from error
+
+    def find(text: str) -> list[Span]:
+        try:
+            return [_checked(span, text, name) for span in call(text)]
+        except SettingsError:
+            raise
+        except Exception as error:
+            # A secret may be in a text that the hook did not get through: refuse it.
+            raise SettingsError(f"redact_hook {name!r} failed: {error!r}") from error
+
+    return find
+
+
+def _checked(span: Any, text: str, name: str) -> Span:
+    start, end = span
+    if not 0 <= start <= end <= len(text):
+        raise SettingsError(
+            f"redact_hook {name!r} returned ({start}, {end}), which is no part of a"
+            f" text of {len(text)} characters."
+        )
+    return int(start), int(end)
+
+
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(spans):
+        if start == end:
+            continue
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _masked(secret: str) -> str:
+    return "".join(char if char in "\r\n" else MASK for char in secret)
