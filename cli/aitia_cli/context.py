@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from aitia_cli.render import clean
+
 if TYPE_CHECKING:
+    from aitia.access import Holder
     from aitia.workspace import Workspace
 
 
@@ -28,14 +33,26 @@ class Context:
         """Open the workspace for writing, making it where there is none."""
         from aitia.workspace import Workspace
 
-        return Workspace.open(self.folder, flags=self.flags)
+        return Workspace.open(self.folder, flags=self.flags, waiting=_tell_waiting)
 
     def read(self) -> Workspace:
-        """Open the workspace for reading.
+        """Open the workspace for reading; says on stderr where it is not the newest.
 
         Raises:
             NotFound: There is no workspace in that folder.
         """
         from aitia.workspace import Workspace
 
-        return Workspace.open(self.folder, flags=self.flags)
+        workspace = Workspace.open(self.folder, mode="read", flags=self.flags)
+        note(workspace.notice)
+        return workspace
+
+
+def note(text: str) -> None:
+    """Tell something beside the result, on stderr; nothing for an empty text."""
+    if text:
+        click.echo(f"aitia: {clean(text)}", err=True)
+
+
+def _tell_waiting(holder: Holder | None) -> None:
+    note(f"waiting: {holder or 'another process is writing'}")

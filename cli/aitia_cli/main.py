@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import pkgutil
+import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from aitia.errors import AitiaError
 from aitia_cli import verbs
 from aitia_cli.context import Context
+from aitia_cli.render import clean
+
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
 
 
 class LazyGroup(click.Group):
@@ -21,8 +26,9 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs by name, without loading them."""
-        found = pkgutil.iter_modules(verbs.__path__)
-        return sorted(item.name.rstrip("_") for item in found)
+        found = (name for folder in verbs.__path__ for name in os.listdir(folder))
+        modules = (name.removesuffix(".py") for name in found if name.endswith(".py"))
+        return sorted(name.rstrip("_") for name in modules if name != "__init__")
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load one verb."""
@@ -32,20 +38,77 @@ class LazyGroup(click.Group):
         found = import_module(f"aitia_cli.verbs.{cmd_name}{keyword}").command
         return found if isinstance(found, click.Command) else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the verb; an unknown one is answered with those most like it."""
+        if self.get_command(ctx, args[0]) is None:
+            raise click.UsageError(_unknown(args[0], self.list_commands(ctx)), ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command and exit; every error is one plain line and its code."""
+        given = list(args if args is not None else sys.argv[1:])
+        try:
+            code = super().main(given, prog_name, complete_var, False, **extra)
+        except click.ClickException as error:
+            code = _wrong_usage(error)
+        except click.Abort:
+            code = INTERRUPTED
+        except AitiaError as error:
+            code = _failed(str(error), error.hint, error.exit_code)
+        except Exception as error:
+            if "--debug" in given:
+                raise
+            kind = "" if isinstance(error, OSError) else f"{type(error).__name__}: "
+            code = _failed(f"{kind}{error}", "`aitia --debug …` shows where.", 1)
+        if not standalone_mode:
+            return code
+        sys.exit(code if isinstance(code, int) else 0)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; our own errors become one line and their exit code."""
+        """Run the verb; with `--debug` our own errors keep their traceback."""
         try:
             return super().invoke(ctx)
-        except AitiaError as error:
+        except AitiaError:
             if ctx.params.get("debug"):
-                raise
-            click.echo(f"aitia: {error}", err=True)
-            if error.hint:
-                click.echo(f"       {error.hint}", err=True)
-            sys.exit(error.exit_code)
+                import traceback
+
+                traceback.print_exc()
+            raise
 
 
-@click.command(cls=LazyGroup)
+def _unknown(name: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    like = get_close_matches(name, known, n=3, cutoff=0.5)
+    meant = f" Did you mean {' or '.join(like)}?" if like else ""
+    return f"There is no command {name!r}.{meant}"
+
+
+def _wrong_usage(error: click.ClickException) -> int:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "aitia"
+    return _failed(
+        error.format_message(), f"`{path} --help` says more.", error.exit_code
+    )
+
+
+def _failed(message: str, hint: str, code: int) -> int:
+    click.echo(f"aitia: {clean(message)}", err=True)
+    if hint:
+        click.echo(f"       {clean(hint)}", err=True)
+    return code
+
+
+@click.command(cls=LazyGroup, no_args_is_help=False, invoke_without_command=True)
 @click.version_option(package_name="aitia")
 @click.option(
     "--workspace",
@@ -64,3 +127,5 @@ def cli(ctx: click.Context, workspace: Path, agent: str | None, debug: bool) -> 
     Example: aitia ingest docs/ && aitia ask "What is the fee?" && aitia why last
     """
     ctx.obj = Context(workspace, {"agent": agent}, debug)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

@@ -1,0 +1,114 @@
+"""A causal graph as a tree of plain text: each node told in full once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from aitia.lookup import short as short_id
+from aitia.model.graph import CausalGraph, CausalLink, CausalNode
+from aitia.plain import clean, quoted
+from aitia.why.render import words
+
+_DEEPEST: Final = 16
+"""Levels that are indented; deeper ones say their level instead."""
+
+
+def tree(graph: CausalGraph) -> str:
+    """Return the graph as a tree, effects above causes, and a line of summary.
+
+    A node that was told before is named again and its causes are not repeated.
+    """
+    lines = [*_tree(graph), "", *words.summary(graph)]
+    return "\n".join(lines) + "\n"
+
+
+def roots(graph: CausalGraph) -> str:
+    """Return the nodes where the chains end, one by one, and a line of summary."""
+    lines: list[str] = []
+    for node in graph.roots():
+        lines += [f"• {_told(node)}", *(f"  {line}" for line in _below(node))]
+    return "\n".join([*lines, "", *words.summary(graph)]) + "\n"
+
+
+def chain(links: tuple[CausalLink, ...], graph: CausalGraph) -> str:
+    """Return one way from an effect to a cause, a line a step."""
+    if not links:
+        return ""
+    lines = [_told(graph.nodes[links[0].effect])]
+    for link in links:
+        told = clean(words.link_words(link))
+        lines.append(f"  ← {told} {_told(graph.nodes[link.cause])}")
+    return "\n".join(lines) + "\n"
+
+
+def _tree(graph: CausalGraph) -> Iterator[str]:
+    told: set[str] = set()
+    # What is still to be told: the link that led there, and whether each level above
+    # has further causes to come.
+    stack: list[tuple[str, CausalLink | None, tuple[bool, ...]]] = []
+    stack.append((graph.start, None, ()))
+    while stack:
+        iri, link, open_levels = stack.pop()
+        node, again = graph.nodes[iri], iri in told
+        told.add(iri)
+        head = f"{clean(words.link_words(link))} " if link else ""
+        yield _branch(open_levels) + head + _told(node) + _again(again, graph, iri)
+        if again:
+            continue
+        causes = _grouped(graph, iri)
+        stem = _stem(open_levels) + ("│  " if causes else "   ")
+        yield from (stem + line for line in _below(node))
+        stack.extend(
+            (cause.cause, cause, (*open_levels, i > 0))
+            for i, cause in enumerate(reversed(causes))
+        )
+
+
+def _grouped(graph: CausalGraph, iri: str) -> list[CausalLink]:
+    """Return the links to the causes of a node, evidence for and against last."""
+    return sorted(graph.causes(iri), key=lambda link: abs(link.sign))
+
+
+def _again(again: bool, graph: CausalGraph, iri: str) -> str:
+    return " (told above)" if again and graph.causes(iri) else ""
+
+
+def _branch(open_levels: tuple[bool, ...]) -> str:
+    if not open_levels:
+        return ""
+    return _stem(open_levels[:-1]) + ("├─ " if open_levels[-1] else "└─ ")
+
+
+def _stem(open_levels: tuple[bool, ...]) -> str:
+    if len(open_levels) > _DEEPEST:
+        return f"   ⋯{len(open_levels)} "
+    return "".join("│  " if is_open else "   " for is_open in open_levels)
+
+
+def _told(node: CausalNode) -> str:
+    state = words.state_words(node)
+    parts = [
+        clean(words.kind_words(node)),
+        quoted(node.label),
+        f"({clean(state)})" if state else "",
+        clean(short_id(node.iri)),
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def _below(node: CausalNode) -> Iterator[str]:
+    """Yield what else there is to say of a node, a line each."""
+    if node.error:
+        yield f"error: {quoted(node.error)}"
+    check = words.check_words(node.place) if node.place else ""
+    if node.place and (check or not node.ending):
+        yield f"in {clean(words.place_words(node.place))}" + (
+            f" – {clean(check)}" if check else ""
+        )
+        if node.place.matches is False and node.place.exact:
+            yield f"the stored text says {quoted(node.place.exact)}"
+    if node.hidden:
+        yield f"{words.count(node.hidden, 'further cause')} not shown"
+    if node.ending:
+        yield f"the chain ends here: {clean(node.ending)}"

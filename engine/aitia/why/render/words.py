@@ -1,0 +1,100 @@
+"""The words in which nodes and links are told, the same in every format."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+
+from aitia.lookup import short as short_id
+from aitia.model.graph import CausalGraph, CausalLink, CausalNode, Place
+
+LINK_WORDS: Final = {
+    "derivesFrom": "derives from",
+    "supports": "supported (+) by",
+    "contradicts": "contradicted (−) by",
+    "verifies": "verified (+) by",
+    "refutes": "refuted (−) by",
+    "triggers": "triggered by",
+    "motivates": "motivated by",
+    "concludes": "concludes",
+    "usedTool": "used",
+    "produced": "produced by",
+    "hasCause": "has cause",
+    "follows": "follows from",
+    "statedIn": "stated in",
+}
+"""Kind of link → how it reads from the effect to the cause."""
+
+
+def link_words(link: CausalLink) -> str:
+    """Return a link in words, with its basis and how sure it is."""
+    told = LINK_WORDS.get(link.kind) or spaced(link.kind)
+    marks = [link.basis or "basis unknown"]
+    if link.confidence is not None:
+        marks.append(sure(link.confidence, link.confidence_rule))
+    if link.reason:
+        marks.append(link.reason)
+    return f"{told} [{', '.join(marks)}]"
+
+
+def kind_words(node: CausalNode) -> str:
+    """Return what kind of node it is, in words."""
+    return spaced(node.kind) if node.kind else "node"
+
+
+def state_words(node: CausalNode) -> str:
+    """Return a node's status and confidence, or ""."""
+    told = [spaced(node.status)] if node.status else []
+    if node.confidence is not None:
+        told.append(sure(node.confidence, node.confidence_rule))
+    return ", ".join(told)
+
+
+def sure(confidence: float, rule: str) -> str:
+    """Return a confidence with the rule by which it was computed."""
+    return f"confidence {confidence:.3g}" + (f" ({rule})" if rule else "")
+
+
+def place_words(place: Place) -> str:
+    """Return where words stand: path, page, characters, and if it is out of use."""
+    where = place.path or place.title or short_id(place.document)
+    page = f", page {place.page}" if place.page is not None else ""
+    state = f", {place.state}" if place.state not in ("", "live") else ""
+    return f"{where}{page}, characters {place.start} to {place.end}{state}"
+
+
+def check_words(place: Place) -> str:
+    """Return whether the document's stored text still says what the record says."""
+    if place.problem:
+        return f"NOT CHECKED: {place.problem}"
+    if place.matches is False:
+        return "NO LONGER what the stored text says there"
+    return "checked against the stored text" if place.matches else ""
+
+
+def summary(graph: CausalGraph) -> list[str]:
+    """Return how much was found and how much of it is shown, as lines."""
+    shown = len(graph.nodes)
+    lines = []
+    if shown < graph.total_nodes:
+        lines.append(f"showing {shown:,} of {graph.total_nodes:,} nodes")
+    ends = Counter(
+        re.split(r" of |, ", node.ending)[0] for node in graph.roots() if node.ending
+    )
+    told = "; ".join(f"{count} × {ending}" for ending, count in sorted(ends.items()))
+    counts = f"{count(graph.total_nodes, 'node')}, {count(graph.total_links, 'link')}"
+    lines.append(f"{counts}; chains end at: {told}" if told else counts)
+    return lines
+
+
+def count(number: int, what: str) -> str:
+    """Return a number with its noun: `1 node`, `2 nodes`."""
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
+def spaced(name: str) -> str:
+    """Return a local name as words: `MethodExecution` → `method execution`."""
+    if not re.fullmatch(r"[A-Za-z]+", name):
+        return name
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()

@@ -1,0 +1,93 @@
+"""The walk back from a node along `aitia:hasCause`, by SPARQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pyoxigraph import NamedNode
+
+from aitia import resources, terms
+from aitia.store import Reader
+from aitia.vocab import AITIA
+
+BEHIND: Final = resources.query("why", "behind")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What lies behind a node: only who causes what, in the order of distance.
+
+    Attributes:
+        start: IRI of the node asked about.
+        depths: IRI → distance from the start, nearest first.
+        causes: IRI → IRIs of its direct causes.
+        kinds: (effect, cause) → IRI of the property of a link that a person's file
+            states in PROV; links of our own are not in it.
+    """
+
+    start: str
+    depths: Mapping[str, int]
+    causes: Mapping[str, Collection[str]]
+    kinds: Mapping[tuple[str, str], str]
+
+    def edges(self) -> Iterator[tuple[str, str]]:
+        """Yield each pair of effect and cause once, nearest effect first."""
+        for effect in self.depths:
+            for cause in self.causes.get(effect, ()):
+                yield effect, cause
+
+    def within(self, depth: int | None) -> list[str]:
+        """Return the nodes at most `depth` links away, nearest first."""
+        if depth is None:
+            return list(self.depths)
+        return [node for node, away in self.depths.items() if away <= depth]
+
+
+def walk(reader: Reader, start: NamedNode) -> Walk:
+    """Return everything that lies behind `start`.
+
+    Cycles and shared ancestors are safe: a node is visited once. Where the start is
+    not one of our own nodes, PROV links that people's files state are walked too.
+    """
+    causes: dict[str, dict[str, None]] = {}
+    kinds: dict[tuple[str, str], str] = {}
+    if start.value.startswith(terms.BASE):
+        for row in reader.select(BEHIND, {"start": start}):
+            causes.setdefault(row["effect"].value, {})[row["cause"].value] = None
+    else:
+        _with_prov(reader, start, causes, kinds)
+    return Walk(start.value, distances(start.value, causes), causes, kinds)
+
+
+def distances(start: str, causes: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """Return each node that `start` reaches, with the length of the shortest way."""
+    found = {start: 0}
+    edge = [start]
+    while edge:
+        following: list[str] = []
+        for node in edge:
+            for cause in causes.get(node, ()):
+                if cause not in found:
+                    found[cause] = found[node] + 1
+                    following.append(cause)
+        edge = following
+    return found
+
+
+def _with_prov(
+    reader: Reader,
+    start: NamedNode,
+    causes: dict[str, dict[str, None]],
+    kinds: dict[tuple[str, str], str],
+) -> None:
+    query = resources.query("why", "behind_prov")
+    for row in reader.select(query, {"start": start}):
+        cause = row["cause"]
+        if not isinstance(cause, NamedNode):
+            continue  # a literal is no node: PROV text that a file got wrong
+        pair = row["effect"].value, cause.value
+        causes.setdefault(pair[0], {})[pair[1]] = None
+        if row["kind"] != AITIA.hasCause:
+            kinds.setdefault(pair, row["kind"].value)
