@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from aitia import access, settings as settings_module
+from aitia import access, lookup, settings as settings_module
 from aitia.blobs import Blobs
 from aitia.ledger import Ledger, head_number
 from aitia.model import CommitRecord
+from aitia.model.graph import CausalGraph, Paths
 
 Mode = Literal["read", "write"]
 

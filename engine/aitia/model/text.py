@@ -54,3 +54,20 @@ class Hit:
     score: float
     rank: int
     scores: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ResourceHit:
+    """A resource found by its label, values or type.
+
+    Attributes:
+        iri: Its IRI.
+        score: BM25 score; higher is better.
+        label: Its name for people.
+        types: IRIs of its classes.
+    """
+
+    iri: str
+    score: float
+    label: str
+    types: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ def text(paths: Paths, graph: CausalGraph) -> str:
     lines = [
         f"The shortest way, {len(paths.shortest)} links:",
         tree.chain(paths.shortest, graph),
-        f"There is 1 way.\n" if paths.count == 1 else f"There are {many} {what}.\n",
+        "There is 1 way.\n" if paths.count == 1 else f"There are {many} {what}.\n",
     ]
     if paths.count > 1:
         lines.append(f"The strongest {len(paths.strongest)}:")
