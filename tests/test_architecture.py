@@ -192,9 +192,9 @@ def test_every_verb_is_in_the_readme() -> None:
 
 def test_every_verb_says_what_it_does_with_an_example() -> None:
     for name, command in commands().items():
-        said = command.help or ""
-        assert said.strip(), name
+        assert (command.help or "").strip(), name
         if not isinstance(command, click.Group):
+            said = f"{command.help} {command.epilog}"
             assert f"aitia {name}" in said, f"no example of `{name}` in its help"
 
 
