@@ -1,19 +1,47 @@
-"""The SHACL gate: the one door from a patch to an admitted patch."""
+"""The SHACL gate: the one door from a patch to an admitted patch.
+
+Nothing heavy is imported until something is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from aitia.model import Admitted, Patch
-from aitia.store import OxigraphStore
+
+if TYPE_CHECKING:
+    from aitia.gate.overlay import Quads
 
 
 class Gate:
-    """Judges patches against the shapes."""
+    """Judges patches against aitia's own shapes and the shapes that users added.
 
-    version = "draft"
+    Attributes:
+        user_shapes: Name → Turtle of the users' shapes.
+    """
 
-    def admit(self, store: OxigraphStore, patch: Patch) -> Admitted:
-        """Return the net effect of `patch`, admitted."""
-        scratch = OxigraphStore()
-        del scratch
-        deletes = frozenset(q for q in patch.deletes - patch.adds if q in store)
-        adds = frozenset(q for q in patch.adds if q not in store)
-        net = Patch(adds, deletes, patch.agent, patch.cause, patch.origin)
-        return Admitted(net, self.version)
+    def __init__(self, user_shapes: Mapping[str, str] | None = None) -> None:
+        self.user_shapes = dict(user_shapes or {})
+
+    @classmethod
+    def load(cls, user_shapes: Mapping[str, str] | None = None) -> Gate:
+        """Return a gate; the shapes are parsed and linted once per text."""
+        return cls(user_shapes)
+
+    @property
+    def version(self) -> str:
+        """The version of all shapes together: a hash over their texts."""
+        from aitia.gate import core
+
+        return core.version(self.user_shapes)
+
+    def admit(self, store: Quads, patch: Patch) -> Admitted:
+        """Return the net effect of `patch`, admitted.
+
+        Raises:
+            ShapeViolation: Something is wrong with it; it tells everything at once.
+        """
+        from aitia.gate import core
+
+        return core.admit(store, patch, self.user_shapes)

@@ -1,0 +1,248 @@
+"""What a shape reads: every path from a focus node to a triple that its verdict needs.
+
+From these paths follow both which nodes a change can concern and which triples must be
+fetched to judge them. They are exact over-approximations: a triple on none of a shape's
+paths cannot alter its verdict.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pyoxigraph import Literal, NamedNode
+
+from aitia.gate.index import Index, Node, Term
+from aitia.gate.lint import SHAPE_LISTS, SHAPE_VALUES, has_target, is_class
+from aitia.gate.shacl import RDF_FIRST, sh, terms
+from aitia.vocab import RDF
+
+_PAIRS = terms("equals disjoint lessThan lessThanOrEquals")
+
+
+class Step(NamedTuple):
+    """One triple away: along it or against it.
+
+    Attributes:
+        forward: From subject to object.
+        predicate: The predicate; None for any.
+        classes: Where the step reads types only to know whether a node is of a class:
+            the class with all below it. Other types at its end do not matter.
+    """
+
+    forward: bool
+    predicate: NamedNode | None
+    classes: frozenset[NamedNode] | None = None
+
+
+Path = tuple[Step, ...]
+
+
+@dataclass
+class Trie:
+    """Paths from a focus node, with common beginnings shared."""
+
+    steps: dict[Step, Trie] = field(default_factory=dict)
+
+    def add(self, path: Path) -> None:
+        """Add one path."""
+        node = self
+        for step in path:
+            node = node.steps.setdefault(step, Trie())
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a shape is for.
+
+    Attributes:
+        classes: Classes with all below them.
+        subjects_of: Predicates whose subjects are focus nodes.
+        objects_of: Predicates whose objects are focus nodes.
+        nodes: Focus nodes by name.
+    """
+
+    classes: frozenset[NamedNode]
+    subjects_of: frozenset[NamedNode]
+    objects_of: frozenset[NamedNode]
+    nodes: frozenset[Term]
+
+
+class Reading(NamedTuple):
+    """That some shapes read a triple of a predicate at the end of a path."""
+
+    before: Path
+    step: Step
+    shapes: frozenset[Node]
+
+
+class ReadSets:
+    """The targets and read paths of every shape that has a target.
+
+    Attributes:
+        targets: Shape → its target.
+        tries: Shape → the paths that checking a focus node reads.
+        by_predicate: Predicate → who reads a triple of it, and where; None holds the
+            readings of any predicate.
+    """
+
+    def __init__(self, index: Index, below: Classes) -> None:
+        self._index, self._below = index, below
+        self.targets: dict[Node, Target] = {}
+        self.tries: dict[Node, Trie] = {}
+        paths: dict[Node, set[Path]] = {}
+        for shape in index.all_subjects():
+            if has_target(index, shape) and not self._deactivated(shape):
+                self.targets[shape] = self._target(shape)
+                paths[shape] = set(self._shape(shape, ()))
+        for shape, found in paths.items():
+            trie = self.tries[shape] = Trie()
+            for path in sorted(found, key=len):
+                trie.add(path)
+            found |= set(self._aim(shape))
+        self.by_predicate = _readings(paths)
+
+    def _deactivated(self, shape: Node) -> bool:
+        value = self._index.value(shape, sh("deactivated"))
+        return isinstance(value, Literal) and value.value in ("true", "1")
+
+    def _target(self, shape: Node) -> Target:
+        named = self._index.objects(shape, sh("targetClass"))
+        classes = [c for c in named if isinstance(c, NamedNode)]
+        if isinstance(shape, NamedNode) and is_class(self._index, shape):
+            classes.append(shape)
+        return Target(
+            frozenset().union(*(self._below.down(c) for c in classes)),
+            self._iris(shape, "targetSubjectsOf"),
+            self._iris(shape, "targetObjectsOf"),
+            frozenset(self._index.objects(shape, sh("targetNode"))),
+        )
+
+    def _iris(self, shape: Node, name: str) -> frozenset[NamedNode]:
+        found = self._index.objects(shape, sh(name))
+        return frozenset(value for value in found if isinstance(value, NamedNode))
+
+    def _aim(self, shape: Node) -> Iterator[Path]:
+        """Yield the paths that finding the targets reads."""
+        target = self.targets[shape]
+        if target.classes:
+            yield (Step(True, RDF.type, target.classes),)
+        for predicate in target.subjects_of:
+            yield (Step(True, predicate),)
+        for predicate in target.objects_of:
+            yield (Step(False, predicate),)
+
+    def _shape(self, shape: Node, at: Path) -> Iterator[Path]:
+        """Yield the paths that checking `shape` reads, for a node at the end of `at`."""
+        path = self._index.value(shape, sh("path"))
+        values = [at]
+        if path is not None:
+            values = [at + steps for steps in self._path(path)]
+            yield from values
+        for predicate in _PAIRS:
+            for other in self._iris(shape, predicate.value.rsplit("#", 1)[-1]):
+                yield (*at, Step(True, other))
+        for base in values:
+            yield from self._constraints(shape, base)
+
+    def _constraints(self, shape: Node, base: Path) -> Iterator[Path]:
+        for name in self._iris(shape, "class"):
+            yield (*base, Step(True, RDF.type, self._below.down(name)))
+        closed = self._index.value(shape, sh("closed"))
+        if isinstance(closed, Literal) and closed.value in ("true", "1"):
+            yield (*base, Step(True, None))
+        for inner in self._inner(shape):
+            yield from self._shape(inner, base)
+
+    def _inner(self, shape: Node) -> Iterator[Node]:
+        for predicate in SHAPE_VALUES:
+            yield from self._index.nodes(shape, predicate)
+        for predicate in SHAPE_LISTS:
+            for head in self._index.objects(shape, predicate):
+                found = self._index.items(head)
+                yield from (node for node in found if not isinstance(node, Literal))
+        if self._index.objects(shape, sh("qualifiedValueShapesDisjoint")):
+            yield from self._siblings(shape)
+
+    def _siblings(self, shape: Node) -> Iterator[Node]:
+        """Yield the qualified shapes beside a disjoint one: they are checked as well."""
+        for parent in self._index.subjects(sh("property"), shape):
+            for beside in self._index.nodes(parent, sh("property")):
+                yield from self._index.nodes(beside, sh("qualifiedValueShape"))
+
+    def _path(self, path: Term) -> list[Path]:
+        """Return the step sequences of a SHACL path."""
+        if isinstance(path, NamedNode):
+            return [(Step(True, path),)]
+        if self._index.objects(path, RDF_FIRST):
+            found: list[Path] = [()]
+            for part in self._index.items(path):
+                found = [left + right for left in found for right in self._path(part)]
+            return found
+        for inner in self._index.objects(path, sh("inversePath")):
+            return [_turned(steps) for steps in self._path(inner)]
+        for head in self._index.objects(path, sh("alternativePath")):
+            parts = self._index.items(head)
+            return [steps for part in parts for steps in self._path(part)]
+        for inner in self._index.objects(path, sh("zeroOrOnePath")):
+            return [(), *self._path(inner)]
+        raise ValueError("a path without end, which the lint refuses")
+
+
+class Classes:
+    """Class axioms: which classes stand above and below which."""
+
+    def __init__(self, index: Index, predicate: NamedNode) -> None:
+        self._up: dict[NamedNode, set[NamedNode]] = defaultdict(set)
+        self._down: dict[NamedNode, set[NamedNode]] = defaultdict(set)
+        for lower in index.subjects(predicate):
+            for upper in index.objects(lower, predicate):
+                if isinstance(lower, NamedNode) and isinstance(upper, NamedNode):
+                    self._up[lower].add(upper)
+                    self._down[upper].add(lower)
+
+    def down(self, name: NamedNode) -> frozenset[NamedNode]:
+        """Return the class and every class below it."""
+        return _reach(self._down, name)
+
+    def up(self, name: NamedNode) -> frozenset[NamedNode]:
+        """Return the class and every class above it."""
+        return _reach(self._up, name)
+
+    def lower(self) -> list[NamedNode]:
+        """Return every class that stands below another."""
+        return list(self._up)
+
+
+def _reach(
+    edges: dict[NamedNode, set[NamedNode]], start: NamedNode
+) -> frozenset[NamedNode]:
+    found, todo = {start}, [start]
+    while todo:
+        for node in edges.get(todo.pop(), ()):
+            if node not in found:
+                found.add(node)
+                todo.append(node)
+    return frozenset(found)
+
+
+def _turned(path: Path) -> Path:
+    return tuple(step._replace(forward=not step.forward) for step in reversed(path))
+
+
+def _readings(
+    paths: dict[Node, set[Path]],
+) -> dict[NamedNode | None, list[Reading]]:
+    """Turn shape → paths into predicate → where it is read and by whom."""
+    found: dict[tuple[Path, Step], set[Node]] = defaultdict(set)
+    for shape, read in paths.items():
+        for path in read:
+            for place, step in enumerate(path):
+                found[path[:place], step].add(shape)
+    by_predicate: dict[NamedNode | None, list[Reading]] = defaultdict(list)
+    for (before, step), shapes in found.items():
+        reading = Reading(before, step, frozenset(shapes))
+        by_predicate[step.predicate].append(reading)
+    return dict(by_predicate)

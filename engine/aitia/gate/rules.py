@@ -1,0 +1,218 @@
+"""Rules over long paths and whole graphs, asked of the store with the patch laid over.
+
+They are no shapes because SHACL would have to read without end or see which graph a
+triple stands in. Each starts from what the patch touches, so its cost is the patch's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Triple
+
+from aitia import terms
+from aitia.gate.graphs import is_ours
+from aitia.gate.index import Node, Term, text_of
+from aitia.gate.literals import is_ill_typed, moment
+from aitia.gate.overlay import Overlay
+from aitia.gate.result import Result
+from aitia.gate.rulebook import (
+    COVERED,
+    DEFINED_TERM,
+    LEDGER_ALONE,
+    MIRRORED,
+    NO_CYCLE,
+    NO_DANGLING,
+    STORABLE,
+    TIME_ORDER,
+    WELL_TYPED,
+)
+from aitia.gate.shapes import Ontology, local_name
+from aitia.model import Patch
+from aitia.model.links import LINKS
+from aitia.vocab import AITIA, PROV
+
+
+def storable(quads: Iterable[Quad]) -> Iterator[Result]:
+    """Find what the store must not hold: blank nodes, triple terms, no graph."""
+    for quad in quads:
+        if isinstance(quad.object, Triple) or isinstance(quad.subject, Triple):
+            yield STORABLE.broken(quad.predicate, "is used with a triple as a term")
+        elif isinstance(quad.subject, BlankNode) or isinstance(quad.object, BlankNode):
+            yield STORABLE.broken(quad.subject, "is, or points to, a blank node")
+        elif isinstance(quad.graph_name, DefaultGraph | BlankNode):
+            yield STORABLE.broken(
+                quad.subject, "is described in a graph without a name"
+            )
+
+
+def in_our_graphs(
+    patch: Patch, overlay: Overlay, ontology: Ontology
+) -> Iterator[Result]:
+    """Check everything that a patch does to our own graphs."""
+    adds = [quad for quad in patch.adds if is_ours(quad.graph_name)]
+    deletes = [quad for quad in patch.deletes if is_ours(quad.graph_name)]
+    for quad in (*patch.adds, *patch.deletes):
+        if quad.graph_name == terms.GRAPH_LEDGER:
+            yield LEDGER_ALONE.broken(quad.subject, "would be changed in the ledger")
+    yield from _literals(adds)
+    yield from _terms(adds, ontology)
+    yield from _dangling(overlay, adds, deletes)
+    yield from _mirrors(overlay, [*adds, *deletes])
+    yield from _cycles(overlay, adds)
+    yield from _times(overlay, adds)
+
+
+def _literals(adds: list[Quad]) -> Iterator[Result]:
+    for quad in adds:
+        value = quad.object
+        if isinstance(value, Literal) and is_ill_typed(value):
+            kind = local_name(value.datatype)
+            name = local_name(quad.predicate)
+            found = f'has "{value.value}" as {name}, which is no xsd:{kind}'
+            yield WELL_TYPED.broken(quad.subject, found, value)
+
+
+def _terms(adds: list[Quad], ontology: Ontology) -> Iterator[Result]:
+    """Find terms of our namespace that nothing defines: slips of the pen."""
+    for quad in adds:
+        for term in (quad.subject, quad.predicate, quad.object):
+            if (
+                isinstance(term, NamedNode)
+                and term.value.startswith(AITIA.NS)
+                and term not in ontology.defined
+            ):
+                found = f"is described with {term.value}, which is not defined"
+                yield DEFINED_TERM.broken(quad.subject, found, term)
+
+
+def covered(
+    subjects: Iterable[Node], overlay: Overlay, checked: set[Term]
+) -> Iterator[Result]:
+    """Find subjects in our graphs that no shape was asked about."""
+    for subject in subjects:
+        if subject in checked:
+            continue
+        if not any(is_ours(q.graph_name) for q in overlay.quads_of(subject)):
+            continue
+        kinds = sorted(local_name(kind) for kind in overlay.types(subject))
+        found = f"is of type {', '.join(kinds)}" if kinds else "has no type"
+        yield COVERED.broken(subject, f"{found}, and no shape speaks of it")
+
+
+def _dangling(
+    overlay: Overlay, adds: list[Quad], deletes: list[Quad]
+) -> Iterator[Result]:
+    for quad in adds:
+        value = quad.object
+        if _is_own_node(value) and not overlay.exists(value):
+            found = f"points to {_id(value)} by {local_name(quad.predicate)}, which is"
+            yield NO_DANGLING.broken(quad.subject, f"{found} not on record", value)
+    for subject in dict.fromkeys(quad.subject for quad in deletes):
+        if not _is_own_node(subject) or overlay.exists(subject):
+            continue
+        for quad in overlay.quads_to(subject):
+            if is_ours(quad.graph_name):
+                found = f"would go while {_id(quad.subject)} points to it"
+                yield NO_DANGLING.broken(subject, found, quad.subject)
+
+
+def _is_own_node(term: Term) -> bool:
+    """Tell whether a term names something that must be on record: not a graph."""
+    return (
+        isinstance(term, NamedNode)
+        and term.value.startswith(terms.BASE)
+        and not term.value.startswith(terms.BASE + "graph:")
+    )
+
+
+def _id(term: Term) -> str:
+    return text_of(term).removeprefix(terms.BASE)
+
+
+def _mirrors(overlay: Overlay, quads: list[Quad]) -> Iterator[Result]:
+    """Find causal links without hasCause beside them, and the other way round."""
+    pairs: dict[tuple[Node, Term], None] = {}
+    for quad in quads:
+        kind = LINKS.get(quad.predicate)
+        if quad.predicate == AITIA.hasCause or (kind and kind.effect_is_subject):
+            pairs[quad.subject, quad.object] = None
+        elif kind and not isinstance(quad.object, Literal):
+            pairs[quad.object, quad.subject] = None
+    for effect, cause in pairs:
+        mirrored = cause in overlay.values(effect, AITIA.hasCause)
+        linked = any(_linked(overlay, kind, effect, cause) for kind in LINKS)
+        if linked and not mirrored:
+            found = f"has a causal link from {_id(cause)} without hasCause beside it"
+            yield MIRRORED.broken(effect, found, cause)
+        elif mirrored and not linked:
+            found = f"has the cause {_id(cause)} without a causal link that says which"
+            yield MIRRORED.broken(effect, found, cause)
+
+
+def _linked(overlay: Overlay, kind: NamedNode, effect: Term, cause: Term) -> bool:
+    if LINKS[kind].effect_is_subject:
+        return cause in overlay.values(effect, kind)
+    return effect in overlay.values(cause, kind)
+
+
+def _cycles(overlay: Overlay, adds: list[Quad]) -> Iterator[Result]:
+    """Find cycles that a new cause closes.
+
+    The search goes from each new effect to what it caused: a new node has caused
+    nothing yet, while its causes reach back through the whole history.
+    """
+    effects = dict.fromkeys(q.subject for q in adds if q.predicate == AITIA.hasCause)
+    done: set[Term] = set()
+    for effect in effects:
+        path = _cycle(overlay, effect, done)
+        if path:
+            names = " ← ".join(_id(node) for node in path[:6])
+            more = " ← …" if len(path) > 6 else ""
+            yield NO_CYCLE.broken(effect, f"is among its own causes: {names}{more}")
+
+
+def _cycle(overlay: Overlay, start: Term, done: set[Term]) -> list[Term]:
+    """Return a cycle among what `start` caused, by depth-first search; or nothing."""
+    path: list[Term] = [start]
+    on_path = {start}
+    waiting = [iter(overlay.subjects(start, AITIA.hasCause))]
+    if start in done:
+        return []
+    while waiting:
+        node = next(waiting[-1], None)
+        if node is None:
+            waiting.pop()
+            last = path.pop()
+            on_path.discard(last)
+            done.add(last)
+        elif node in on_path:
+            return [*path[path.index(node) :], node]
+        elif node not in done:
+            path.append(node)
+            on_path.add(node)
+            waiting.append(iter(overlay.subjects(node, AITIA.hasCause)))
+    return []
+
+
+def _times(overlay: Overlay, adds: list[Quad]) -> Iterator[Result]:
+    """Find effects that were over before their cause began."""
+    timed = (PROV.startedAtTime, PROV.endedAtTime, PROV.generatedAtTime)
+    links: dict[tuple[Node, Term], None] = {}
+    for quad in adds:
+        node = quad.subject
+        if quad.predicate == AITIA.hasCause:
+            links[node, quad.object] = None
+        elif quad.predicate in timed:
+            for cause in overlay.values(node, AITIA.hasCause):
+                links[node, cause] = None
+            for effect in overlay.subjects(node, AITIA.hasCause):
+                links[effect, node] = None
+    for effect, cause in links:
+        ends = [m for t in timed for v in overlay.values(effect, t) if (m := moment(v))]
+        begins = [
+            m for t in timed for v in overlay.values(cause, t) if (m := moment(v))
+        ]
+        if ends and begins and max(ends) < min(begins):
+            found = f"was over before its cause {_id(cause)} began"
+            yield TIME_ORDER.broken(effect, found, cause)
