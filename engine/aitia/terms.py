@@ -69,6 +69,16 @@ def run_graph(run: NamedNode) -> NamedNode:
     return NamedNode(f"{run.value}/trace")
 
 
+def is_current(graph: object) -> bool:
+    """Tell whether a graph holds what is true now: no system graph, no run's trace."""
+    if not isinstance(graph, NamedNode):
+        return False
+    if graph in SYSTEM_GRAPHS:
+        return graph == GRAPH_CURRENT
+    run = graph.value.startswith(BASE + "run:")
+    return not (run and graph.value.endswith("/trace"))
+
+
 def part(whole: NamedNode, kind: str, number: int | None = None) -> NamedNode:
     """Return the IRI of a part: `<whole>/<kind>` or `<whole>/<kind>/<number>`."""
     tail = kind if number is None else f"{kind}/{number}"

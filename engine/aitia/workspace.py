@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from aitia import access, lookup, settings as settings_module
 from aitia.blobs import Blobs
 from aitia.ledger import Ledger, head_number
-from aitia.model import CommitRecord
+from aitia.model import CommitRecord, Hit
 from aitia.model.graph import CausalGraph, Paths
+
+if TYPE_CHECKING:
+    from aitia.retrieval import Filters, Indexes
 
 Mode = Literal["read", "write"]
 
@@ -33,6 +37,7 @@ class Workspace:
         ledger: What to commit to; refuses to where opened for reading.
         position: Number of the newest commit seen when it was opened.
         notice: "" or, beside a writer, as of which commit one reads.
+        indexes: What finds passages and resources; opened when first asked for.
     """
 
     def __init__(
@@ -126,12 +131,48 @@ class Workspace:
         ends = [lookup.resolve(self.store, text) for text in (node, cause)]
         return path_to(self.store, self.blobs, *ends)
 
+    @cached_property
+    def indexes(self) -> Indexes:
+        """The indexes over this state of the store; opened when first asked for."""
+        from aitia.retrieval import Indexes
+
+        folder = self.folder / "indexes"
+        return Indexes(folder, self.settings, self.store, self.blobs)
+
+    def search(
+        self,
+        query: str,
+        k: int = 10,
+        mode: str = "fused",
+        filters: Filters | None = None,
+    ) -> list[Hit]:
+        """Return the passages of live documents that fit a query best, best first.
+
+        A workspace opened for writing brings its indexes up to the store first; one
+        opened for reading uses them as they are (`indexes.behind` tells what is missing).
+
+        Args:
+            query: What to look for, as a person types it.
+            k: How many to return at most.
+            mode: `fused`, `lexical` or `dense`.
+            filters: Which documents to look in.
+
+        Raises:
+            UsageError: The query is empty or too long, or `k` or `mode` is none.
+            IndexMismatch: The indexes do not fit the model or are broken.
+        """
+        if self.mode == "write":
+            self.indexes.catch_up(self.ledger)
+        return self.indexes.search(query, k, mode, filters)
+
     def close(self) -> None:
         """Publish what was committed and give the folder free. Safe to call twice.
 
         Raises:
             AitiaError: What was committed is kept, but could not be published.
         """
+        if "indexes" in self.__dict__:
+            self.indexes.close()
         self._access.close()
 
     def __enter__(self) -> Self:

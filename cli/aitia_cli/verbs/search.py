@@ -1,0 +1,174 @@
+"""`aitia search`: passages that fit a query, with their scores."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aitia_cli.context import Context, note
+from aitia_cli.render import as_json, clean, short
+
+if TYPE_CHECKING:
+    from aitia.model import Hit
+    from aitia.retrieval import Filters
+    from aitia.workspace import Workspace
+
+EXAMPLES = """\b
+Examples:
+  aitia search "how long may I return an order"
+  aitia search 退货 --mode lexical --k 3
+  aitia search refund --path 'policies/*.md' --since 2024-05-01
+  aitia search -f questions.txt --k 5 > hits.jsonl
+
+\b
+JSON: {"query", "mode", "notice", "hits": [{"rank", "score", "scores", "passage",
+"document", "title", "path", "type", "heading", "page", "start", "end", "text"}]}.
+With -f one such object a line. "scores" has, for each ranking a hit is in, its score
+and rank: "lexical" (BM25), "dense" (cosine), "heading" (the query names the passage's
+heading; how many words), and "fused" (reciprocal rank fusion of these).
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("query", required=False)
+@click.option(
+    "-f",
+    "--file",
+    "queries",
+    type=click.File(encoding="utf-8"),
+    help="Take queries from a file, one a line (- for standard input); prints JSON lines.",
+)
+@click.option(
+    "--k", type=click.IntRange(1, 1000), default=10, show_default=True, help="Hits."
+)
+@click.option(
+    "--mode",
+    type=click.Choice(["fused", "lexical", "dense"]),
+    default="fused",
+    show_default=True,
+    help="By words, by meaning, or both fused by reciprocal rank.",
+)
+@click.option(
+    "--path", metavar="GLOB", default="", help="Only documents of this path or name."
+)
+@click.option(
+    "--source",
+    metavar="GLOB",
+    default="",
+    help="Only documents of this id, title or location.",
+)
+@click.option(
+    "--type", "media", metavar="TYPE", default="", help="Such as text/markdown or pdf."
+)
+@click.option("--since", metavar="TIME", help="Only documents taken in from then on.")
+@click.option("--until", metavar="TIME", help="Only documents taken in until then.")
+@click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def command(
+    context: Context,
+    /,
+    query: str | None,
+    queries: Any,
+    k: int,
+    mode: str,
+    wants_json: bool,
+    **conditions: str | None,
+) -> None:
+    """Find the passages that fit QUERY, best first, with their scores."""
+    if (query is None) == (queries is None):
+        raise click.UsageError("Give a QUERY, or a file of queries with -f.")
+    filters = _filters(**conditions)
+    with context.read() as workspace:
+        behind = workspace.indexes.behind(workspace.ledger, workspace.position)
+        note(behind)
+        if query is None:
+            for line in filter(str.strip, queries):
+                found = _result(workspace, line.strip(), k, mode, filters, behind)
+                click.echo(json.dumps(found, ensure_ascii=True))
+        elif wants_json:
+            click.echo(as_json(_result(workspace, query, k, mode, filters, behind)))
+        else:
+            _show(workspace.search(query, k, mode, filters))
+
+
+def _filters(
+    path: str | None,
+    source: str | None,
+    media: str | None,
+    since: str | None,
+    until: str | None,
+) -> Filters:
+    from aitia.retrieval.filters import Filters, moment
+
+    return Filters(
+        path=path or "",
+        source=source or "",
+        media_type=media or "",
+        since=moment(since) if since else None,
+        until=moment(until, end_of_day=True) if until else None,
+    )
+
+
+def _result(
+    workspace: Workspace,
+    query: str,
+    k: int,
+    mode: str,
+    filters: Filters,
+    behind: str,
+) -> dict[str, Any]:
+    hits = workspace.search(query, k, mode, filters)
+    notice = " ".join(filter(None, [workspace.notice, behind]))
+    return {
+        "query": query,
+        "mode": mode,
+        "notice": notice,
+        "hits": [_as_dict(hit) for hit in hits],
+    }
+
+
+def _as_dict(hit: Hit) -> dict[str, Any]:
+    passage = hit.passage
+    return {
+        "rank": hit.rank,
+        "score": hit.score,
+        "scores": dict(sorted(hit.scores.items())),
+        "passage": passage.iri,
+        "document": passage.document,
+        "title": passage.title,
+        "path": passage.path,
+        "type": passage.media_type,
+        "heading": passage.heading,
+        "page": passage.page,
+        "start": passage.start,
+        "end": passage.end,
+        "text": passage.text,
+    }
+
+
+def _show(hits: list[Hit]) -> None:
+    if not hits:
+        click.echo("No passage fits.")
+    for hit in hits:
+        passage = hit.passage
+        page = f", page {passage.page}" if passage.page else ""
+        under = f" › {clean(passage.heading)}" if passage.heading else ""
+        place = f"{clean(passage.path or passage.title)}{page}{under}"
+        click.echo(f"{hit.rank:>3}. {place}  [{passage.start},{passage.end}]")
+        click.echo(f"     {_scores(hit)}")
+        click.echo(f"     {short(passage.text, 240)}")
+
+
+def _scores(hit: Hit) -> str:
+    names = [
+        name for name in ("fused", "lexical", "dense", "heading") if name in hit.scores
+    ]
+    return "  ".join(_score(hit, name) for name in names)
+
+
+def _score(hit: Hit, name: str) -> str:
+    rank = hit.scores.get(f"{name}_rank")
+    place = f" (#{rank:.0f})" if rank else ""
+    return f"{name} {hit.scores[name]:.4g}{place}"

@@ -1,0 +1,194 @@
+"""Passages and documents read out of the store, with the passages' exact text."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pyoxigraph import Literal, NamedNode
+
+from aitia.blobs import Blobs
+from aitia.model import PassageRecord
+from aitia.store import Reader
+from aitia.terms import GRAPH_CATALOG
+from aitia.vocab import AITIA, DCTERMS, PROV, RDF
+
+_CHARS_KEPT: Final = 16_000_000
+"""Characters of texts kept in memory, the last one used whatever its length."""
+
+
+@dataclass(frozen=True)
+class DocumentRecord:
+    """What a search needs to know of a document.
+
+    Attributes:
+        iri: The document's IRI.
+        live: Whether this version is in use.
+        text_hash: Name of the blob of its text, or "".
+        title: Its title, or "".
+        path: Its path as given, or "".
+        location: Where it was read from, as a URL, or "".
+        media_type: Its media type, or "".
+        generated: When it was taken in, ISO 8601 in UTC, or "".
+    """
+
+    iri: str
+    live: bool
+    text_hash: str = ""
+    title: str = ""
+    path: str = ""
+    location: str = ""
+    media_type: str = ""
+    generated: str = ""
+
+
+def document(store: Reader, iri: str) -> DocumentRecord:
+    """Return what the catalog says of a document; an unknown one is not live."""
+    found = _properties(store, NamedNode(iri))
+    return DocumentRecord(
+        iri,
+        found.get(AITIA.documentState) == AITIA.live.value,
+        found.get(AITIA.textHash, ""),
+        found.get(DCTERMS.title, ""),
+        found.get(AITIA.path, ""),
+        found.get(AITIA.location, ""),
+        found.get(DCTERMS.format, ""),
+        found.get(PROV.generatedAtTime, ""),
+    )
+
+
+def live_documents(store: Reader) -> Iterator[DocumentRecord]:
+    """Return the documents whose state is live."""
+    quads = store.quads(None, AITIA.documentState, AITIA.live, GRAPH_CATALOG)
+    for quad in quads:
+        if isinstance(quad.subject, NamedNode):
+            yield document(store, quad.subject.value)
+
+
+def of_document(store: Reader, iri: str) -> Iterator[str]:
+    """Return the IRIs of a document's passages."""
+    quads = store.quads(None, DCTERMS.isPartOf, NamedNode(iri), GRAPH_CATALOG)
+    for quad in quads:
+        if isinstance(quad.subject, NamedNode) and is_passage(store, quad.subject):
+            yield quad.subject.value
+
+
+def all_live(store: Reader) -> Iterator[str]:
+    """Return the IRIs of the passages of all live documents."""
+    for item in live_documents(store):
+        yield from of_document(store, item.iri)
+
+
+def is_passage(store: Reader, node: NamedNode) -> bool:
+    """Tell whether the catalog knows `node` as a passage."""
+    found = store.quads(node, RDF.type, AITIA.Passage, GRAPH_CATALOG)
+    return next(iter(found), None) is not None
+
+
+class Texts:
+    """Texts of documents, those last used kept in memory up to a size.
+
+    Attributes:
+        blobs: What holds them.
+    """
+
+    def __init__(self, blobs: Blobs) -> None:
+        self.blobs = blobs
+        self._kept: OrderedDict[str, str] = OrderedDict()
+
+    def get(self, text_hash: str) -> str:
+        """Return a text by the name of its blob.
+
+        Raises:
+            NotFound: There is no such blob.
+        """
+        if text_hash not in self._kept:
+            self._kept[text_hash] = self.blobs.text(text_hash)
+            while len(self._kept) > 1 and self._size() > _CHARS_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(text_hash)
+        return self._kept[text_hash]
+
+    def _size(self) -> int:
+        return sum(map(len, self._kept.values()))
+
+
+class Library:
+    """Reads passages from one state of the store, each document's text once.
+
+    Attributes:
+        store: What says where passages are.
+        texts: What holds the texts.
+    """
+
+    def __init__(self, store: Reader, texts: Texts) -> None:
+        self.store, self.texts = store, texts
+        self._documents: dict[str, DocumentRecord] = {}
+
+    def document(self, iri: str) -> DocumentRecord:
+        """Return a document, read once."""
+        if iri not in self._documents:
+            self._documents[iri] = document(self.store, iri)
+        return self._documents[iri]
+
+    def passage(self, iri: str) -> PassageRecord | None:
+        """Return a passage with its text; None where it is unknown or not live."""
+        found = _properties(self.store, NamedNode(iri))
+        if RDF.type not in found or DCTERMS.isPartOf not in found:
+            return None
+        owner = self.document(found[DCTERMS.isPartOf])
+        if not owner.live:
+            return None
+        start, end = int(found[AITIA.start]), int(found[AITIA.end])
+        return PassageRecord(
+            iri,
+            owner.iri,
+            self.texts.get(owner.text_hash)[start:end],
+            start,
+            end,
+            found.get(AITIA.heading, ""),
+            int(found[AITIA.page]) if AITIA.page in found else None,
+            owner.title,
+            owner.path,
+            owner.media_type,
+            found.get(AITIA.describes, ""),
+            owner.generated,
+        )
+
+    def is_live(self, iri: str) -> bool:
+        """Tell whether a passage is known and its document live, without its text."""
+        node = NamedNode(iri)
+        if not is_passage(self.store, node):
+            return False
+        owners = self.store.quads(node, DCTERMS.isPartOf, None, GRAPH_CATALOG)
+        return any(self.document(_value(quad.object)).live for quad in owners)
+
+
+def load(store: Reader, blobs: Blobs, iris: Iterable[str]) -> list[PassageRecord]:
+    """Return the passages of live documents among `iris`, in their order.
+
+    Raises:
+        NotFound: The text of a document is missing from the blobs.
+    """
+    wanted = list(iris)
+    library = Library(store, Texts(blobs))
+    # Passages of one document are read together, so that its text is unpacked once.
+    found = {iri: library.passage(iri) for iri in sorted(wanted)}
+    return [record for iri in wanted if (record := found[iri]) is not None]
+
+
+def _properties(store: Reader, node: NamedNode) -> dict[NamedNode, str]:
+    """Return what the catalog says of a node; of several values the first seen."""
+    found: dict[NamedNode, str] = {}
+    for quad in store.quads(node, None, None, GRAPH_CATALOG):
+        value = _value(quad.object)
+        if quad.predicate == RDF.type and value != AITIA.Passage.value:
+            continue
+        found.setdefault(quad.predicate, value)
+    return found
+
+
+def _value(term: object) -> str:
+    return term.value if isinstance(term, NamedNode | Literal) else ""
