@@ -14,9 +14,20 @@ from aitia.vocab import AITIA, DCTERMS, EARL, PROV, RDF, RDFS
 Term = NamedNode | Literal
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
-WORDS = (
-    ["order", "pump", "crane", "policy", "refund", "退货", "Zürich", "naïve", "shipment", "status", "fee", "tank"]
-)
+WORDS = [
+    "order",
+    "pump",
+    "crane",
+    "policy",
+    "refund",
+    "退货",
+    "Zürich",
+    "naïve",
+    "shipment",
+    "status",
+    "fee",
+    "tank",
+]
 RULES = ("share of checks passed", "rank of the hit", "overlap of words")
 
 
@@ -130,8 +141,8 @@ class Maker:
             self.retire(made)
         else:
             self.say(made, AITIA.documentState, AITIA.live)
-        for earlier in self.documents[-2:-1]:
-            self.maybe(lambda: self.say(made, AITIA.sameContentAs, earlier))
+        if self.rng.random() < 0.3:
+            self.say(made, AITIA.sameContentAs, self.rng.choice(self.documents))
 
     def reading(self, name: str) -> NamedNode:
         """Put the reading of a file on record; now and then a failed one besides."""

@@ -207,7 +207,7 @@ class AITIA:
     """The outcome of a review."""
 
     abandoned: Final = NamedNode("https://w3id.org/aitia/ns#abandoned")
-    """Abandoned, a value of aitia:Status."""
+    """It was given up before it ended."""
 
     about: Final = NamedNode("https://w3id.org/aitia/ns#about")
     """What the subject is about."""
@@ -216,13 +216,13 @@ class AITIA:
     """The decision accepts the hypothesis."""
 
     add: Final = NamedNode("https://w3id.org/aitia/ns#add")
-    """Add, a value of aitia:ProposalKind."""
+    """State something new."""
 
     answerMode: Final = NamedNode("https://w3id.org/aitia/ns#answerMode")
     """How the answer was worded."""
 
     approved: Final = NamedNode("https://w3id.org/aitia/ns#approved")
-    """Approved, a value of aitia:ProposalState."""
+    """It was accepted and the change was made."""
 
     atCommit: Final = NamedNode("https://w3id.org/aitia/ns#atCommit")
     """The commit that the snapshot names."""
@@ -239,14 +239,17 @@ class AITIA:
     byteLength: Final = NamedNode("https://w3id.org/aitia/ns#byteLength")
     """How many bytes the original has."""
 
+    causes: Final = NamedNode("https://w3id.org/aitia/ns#causes")
+    """The inverse of hasCause; never stated, it says which way each kind of link points."""
+
     charLength: Final = NamedNode("https://w3id.org/aitia/ns#charLength")
     """How many characters the stored text has."""
 
     checking: Final = NamedNode("https://w3id.org/aitia/ns#checking")
-    """Checking, a value of aitia:ProposalState."""
+    """Under checks."""
 
     claimed: Final = NamedNode("https://w3id.org/aitia/ns#claimed")
-    """Claimed, a value of aitia:Basis."""
+    """A model or a person says so; it was not checked."""
 
     committedAt: Final = NamedNode("https://w3id.org/aitia/ns#committedAt")
     """When the commit was made."""
@@ -258,13 +261,13 @@ class AITIA:
     """The run, reading or import that the commit belongs to."""
 
     comparison: Final = NamedNode("https://w3id.org/aitia/ns#comparison")
-    """Comparison, a value of aitia:IntentKind."""
+    """How two or more things stand to each other is asked for."""
 
     competence: Final = NamedNode("https://w3id.org/aitia/ns#competence")
     """What the method is good for, in words."""
 
     computed: Final = NamedNode("https://w3id.org/aitia/ns#computed")
-    """Computed, a value of aitia:Basis."""
+    """A rule computed it from what is on record."""
 
     concludes: Final = NamedNode("https://w3id.org/aitia/ns#concludes")
     """The goal was ended by the conclusion."""
@@ -285,7 +288,7 @@ class AITIA:
     """SHA-256 of the original bytes, in hexadecimal."""
 
     contradicted: Final = NamedNode("https://w3id.org/aitia/ns#contradicted")
-    """Contradicted, a value of aitia:SupportState."""
+    """What was checked says otherwise."""
 
     contradicts: Final = NamedNode("https://w3id.org/aitia/ns#contradicts")
     """The subject is evidence found against the object, a hypothesis or claim."""
@@ -294,7 +297,7 @@ class AITIA:
     """What it cost."""
 
     counting: Final = NamedNode("https://w3id.org/aitia/ns#counting")
-    """Counting, a value of aitia:IntentKind."""
+    """How many things fit a condition is asked for."""
 
     defaultBasis: Final = NamedNode("https://w3id.org/aitia/ns#defaultBasis")
     """The basis of a link of this kind where no link node says otherwise."""
@@ -303,10 +306,10 @@ class AITIA:
     """The subject can be pursued only after the object."""
 
     deprecate: Final = NamedNode("https://w3id.org/aitia/ns#deprecate")
-    """Deprecate, a value of aitia:ProposalKind."""
+    """Keep a statement on record and use it no longer."""
 
     deprecated: Final = NamedNode("https://w3id.org/aitia/ns#deprecated")
-    """Deprecated, a value of aitia:Rank."""
+    """Kept on record and no longer used."""
 
     derivesFrom: Final = NamedNode("https://w3id.org/aitia/ns#derivesFrom")
     """The subject is a result whose basis, in logic or data flow, is the object."""
@@ -321,7 +324,7 @@ class AITIA:
     """Whether this version of the document is in use."""
 
     draft: Final = NamedNode("https://w3id.org/aitia/ns#draft")
-    """Draft, a value of aitia:ProposalState."""
+    """Not handed over for checks yet."""
 
     effectEnd: Final = NamedNode("https://w3id.org/aitia/ns#effectEnd")
     """Which end of a link of this kind is the effect."""
@@ -342,16 +345,16 @@ class AITIA:
     """The exact words."""
 
     expired: Final = NamedNode("https://w3id.org/aitia/ns#expired")
-    """Expired, a value of aitia:ProposalState."""
+    """Nobody reviewed it in time."""
 
     extractive: Final = NamedNode("https://w3id.org/aitia/ns#extractive")
-    """Extractive, a value of aitia:AnswerMode."""
+    """The words are those of the sources."""
 
     factLookup: Final = NamedNode("https://w3id.org/aitia/ns#factLookup")
-    """Fact lookup, a value of aitia:IntentKind."""
+    """A fact about something is asked for."""
 
     failed: Final = NamedNode("https://w3id.org/aitia/ns#failed")
-    """Failed, a value of aitia:Status."""
+    """It ended and did not reach what it was for."""
 
     focusCount: Final = NamedNode("https://w3id.org/aitia/ns#focusCount")
     """How many focus nodes were checked."""
@@ -363,7 +366,7 @@ class AITIA:
     """The source that the subject comes from."""
 
     generative: Final = NamedNode("https://w3id.org/aitia/ns#generative")
-    """Generative, a value of aitia:AnswerMode."""
+    """A language model found the words."""
 
     hasCause: Final = NamedNode("https://w3id.org/aitia/ns#hasCause")
     """The subject is an effect of the object; asserted beside every causal link, and the one property that why walks."""
@@ -399,7 +402,7 @@ class AITIA:
     """The session that the run belongs to."""
 
     inferred: Final = NamedNode("https://w3id.org/aitia/ns#inferred")
-    """Inferred, a value of aitia:Basis."""
+    """It follows from what is on record by the axioms of the ontology."""
 
     input: Final = NamedNode("https://w3id.org/aitia/ns#input")
     """What the execution was given, as JSON."""
@@ -426,10 +429,10 @@ class AITIA:
     """The resource that the mention was linked to."""
 
     listing: Final = NamedNode("https://w3id.org/aitia/ns#listing")
-    """Listing, a value of aitia:IntentKind."""
+    """The things that fit a condition are asked for."""
 
     live: Final = NamedNode("https://w3id.org/aitia/ns#live")
-    """Live, a value of aitia:DocumentState."""
+    """In use for answers and search."""
 
     location: Final = NamedNode("https://w3id.org/aitia/ns#location")
     """Where the file was read from."""
@@ -438,7 +441,7 @@ class AITIA:
     """The words in the input that name something."""
 
     mergeAliases: Final = NamedNode("https://w3id.org/aitia/ns#mergeAliases")
-    """Merge aliases, a value of aitia:ProposalKind."""
+    """Make names of one thing into one."""
 
     method: Final = NamedNode("https://w3id.org/aitia/ns#method")
     """The method that the execution followed."""
@@ -447,25 +450,28 @@ class AITIA:
     """The subject is why the object was undertaken."""
 
     needsReview: Final = NamedNode("https://w3id.org/aitia/ns#needsReview")
-    """Needs review, a value of aitia:ProposalState."""
+    """It passed the checks and waits for a review."""
 
     normal: Final = NamedNode("https://w3id.org/aitia/ns#normal")
-    """Normal, a value of aitia:Rank."""
+    """To be used like the others."""
 
     number: Final = NamedNode("https://w3id.org/aitia/ns#number")
     """Place of the commit in the chain, counted from 1."""
 
     objectEnd: Final = NamedNode("https://w3id.org/aitia/ns#objectEnd")
-    """Object end, a value of aitia:LinkEnd."""
+    """The object of the link."""
 
     observed: Final = NamedNode("https://w3id.org/aitia/ns#observed")
-    """Observed, a value of aitia:Basis."""
+    """Data or control really flowed so, recorded by the code that ran."""
 
     open: Final = NamedNode("https://w3id.org/aitia/ns#open")
-    """Open, a value of aitia:HypothesisState."""
+    """No test has decided it yet."""
 
     order: Final = NamedNode("https://w3id.org/aitia/ns#order")
     """Place in a sequence, counted from 1."""
+
+    originalKept: Final = NamedNode("https://w3id.org/aitia/ns#originalKept")
+    """Whether the document's bytes are kept beside its text; false where they hold secrets that cannot be taken out of them."""
 
     output: Final = NamedNode("https://w3id.org/aitia/ns#output")
     """What the execution returned, as JSON."""
@@ -492,10 +498,10 @@ class AITIA:
     """The document's name as it was given, relative to where it was given."""
 
     pending: Final = NamedNode("https://w3id.org/aitia/ns#pending")
-    """Pending, a value of aitia:Status."""
+    """It has not begun."""
 
     preferred: Final = NamedNode("https://w3id.org/aitia/ns#preferred")
-    """Preferred, a value of aitia:Rank."""
+    """To be used before the others about the same thing."""
 
     previousCommit: Final = NamedNode("https://w3id.org/aitia/ns#previousCommit")
     """The commit before this one."""
@@ -530,6 +536,9 @@ class AITIA:
     readerVersion: Final = NamedNode("https://w3id.org/aitia/ns#readerVersion")
     """The version of the reader."""
 
+    readingOptions: Final = NamedNode("https://w3id.org/aitia/ns#readingOptions")
+    """How the file was asked to be read, as JSON: its format, key field and context, where they were named."""
+
     reason: Final = NamedNode("https://w3id.org/aitia/ns#reason")
     """Why, in words."""
 
@@ -537,13 +546,13 @@ class AITIA:
     """How many secrets were blanked out."""
 
     refuted: Final = NamedNode("https://w3id.org/aitia/ns#refuted")
-    """Refuted, a value of aitia:HypothesisState."""
+    """It failed a named test."""
 
     refutes: Final = NamedNode("https://w3id.org/aitia/ns#refutes")
     """The execution is a test that the hypothesis failed."""
 
     rejected: Final = NamedNode("https://w3id.org/aitia/ns#rejected")
-    """Rejected, a value of aitia:ProposalState."""
+    """It was not accepted."""
 
     rejects: Final = NamedNode("https://w3id.org/aitia/ns#rejects")
     """The decision rejects the hypothesis."""
@@ -558,19 +567,19 @@ class AITIA:
     """Name of the blob that holds the sh:ValidationReport, as Turtle."""
 
     retired: Final = NamedNode("https://w3id.org/aitia/ns#retired")
-    """Retired, a value of aitia:DocumentState."""
+    """Taken out of use without a newer version."""
 
     retract: Final = NamedNode("https://w3id.org/aitia/ns#retract")
-    """Retract, a value of aitia:ProposalKind."""
+    """Take a statement back because it is wrong."""
 
     returned: Final = NamedNode("https://w3id.org/aitia/ns#returned")
-    """Returned, a value of aitia:ProposalState."""
+    """A review asks for changes."""
 
     reviews: Final = NamedNode("https://w3id.org/aitia/ns#reviews")
     """The proposal that is judged."""
 
     revise: Final = NamedNode("https://w3id.org/aitia/ns#revise")
-    """Revise, a value of aitia:ProposalKind."""
+    """Put a new version in place of a statement."""
 
     rewrittenLiterals: Final = NamedNode("https://w3id.org/aitia/ns#rewrittenLiterals")
     """How many literals the store rewrote to its canonical form."""
@@ -579,7 +588,7 @@ class AITIA:
     """Root hash over the salted leaves of the patch, in hexadecimal; the name of its blob."""
 
     running: Final = NamedNode("https://w3id.org/aitia/ns#running")
-    """Running, a value of aitia:Status."""
+    """It has begun and not ended."""
 
     sameContentAs: Final = NamedNode("https://w3id.org/aitia/ns#sameContentAs")
     """The two documents have the same bytes under different names."""
@@ -615,28 +624,28 @@ class AITIA:
     """The subject is a goal set to reach the object."""
 
     subjectEnd: Final = NamedNode("https://w3id.org/aitia/ns#subjectEnd")
-    """Subject end, a value of aitia:LinkEnd."""
+    """The subject of the link."""
 
     succeeded: Final = NamedNode("https://w3id.org/aitia/ns#succeeded")
-    """Succeeded, a value of aitia:Status."""
+    """It ended and reached what it was for."""
 
     superseded: Final = NamedNode("https://w3id.org/aitia/ns#superseded")
-    """Superseded, a value of aitia:DocumentState."""
+    """A newer version took its place."""
 
     supersededProposal: Final = NamedNode("https://w3id.org/aitia/ns#supersededProposal")
-    """Superseded proposal, a value of aitia:ProposalState."""
+    """A later proposal took its place."""
 
     supportState: Final = NamedNode("https://w3id.org/aitia/ns#supportState")
     """Whether the claim is supported by what it rests on."""
 
     supported: Final = NamedNode("https://w3id.org/aitia/ns#supported")
-    """Supported, a value of aitia:SupportState."""
+    """What it rests on was checked and bears it out."""
 
     supports: Final = NamedNode("https://w3id.org/aitia/ns#supports")
     """The subject is evidence found for the object, a hypothesis or claim."""
 
     tested: Final = NamedNode("https://w3id.org/aitia/ns#tested")
-    """Tested, a value of aitia:Basis."""
+    """A test that was carried out found it."""
 
     text: Final = NamedNode("https://w3id.org/aitia/ns#text")
     """What the subject says, in words."""
@@ -645,7 +654,7 @@ class AITIA:
     """SHA-256 of the stored text as UTF-8, in hexadecimal; the name of its blob."""
 
     textQuestion: Final = NamedNode("https://w3id.org/aitia/ns#textQuestion")
-    """Text question, a value of aitia:IntentKind."""
+    """What the texts say is asked for."""
 
     tokens: Final = NamedNode("https://w3id.org/aitia/ns#tokens")
     """How many tokens a model used."""
@@ -657,10 +666,10 @@ class AITIA:
     """The subject, an event, set off the object, an action; timing or control, not evidence."""
 
     undone: Final = NamedNode("https://w3id.org/aitia/ns#undone")
-    """Undone, a value of aitia:ProposalState."""
+    """It was approved, and the change was taken back later."""
 
     unsupported: Final = NamedNode("https://w3id.org/aitia/ns#unsupported")
-    """Unsupported, a value of aitia:SupportState."""
+    """Nothing that was checked bears it out."""
 
     usedTool: Final = NamedNode("https://w3id.org/aitia/ns#usedTool")
     """The execution used the object, a tool or a method's input."""
@@ -672,7 +681,7 @@ class AITIA:
     """Until when the statement holds in the world."""
 
     verified: Final = NamedNode("https://w3id.org/aitia/ns#verified")
-    """Verified, a value of aitia:HypothesisState."""
+    """It passed a named test."""
 
     verifies: Final = NamedNode("https://w3id.org/aitia/ns#verifies")
     """The execution is a test that the hypothesis passed."""
@@ -835,11 +844,20 @@ class OWL:
 
     NS: Final = "http://www.w3.org/2002/07/owl#"
 
+    AnnotationProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#AnnotationProperty")
+    """A property that says something about a term."""
+
+    AsymmetricProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#AsymmetricProperty")
+    """A property that never holds both ways."""
+
     Class: Final = NamedNode("http://www.w3.org/2002/07/owl#Class")
     """A class."""
 
     DatatypeProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#DatatypeProperty")
     """A property with literal values."""
+
+    IrreflexiveProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#IrreflexiveProperty")
+    """A property that nothing has to itself."""
 
     NamedIndividual: Final = NamedNode("http://www.w3.org/2002/07/owl#NamedIndividual")
     """A named individual."""
@@ -849,6 +867,12 @@ class OWL:
 
     Ontology: Final = NamedNode("http://www.w3.org/2002/07/owl#Ontology")
     """An ontology."""
+
+    SymmetricProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#SymmetricProperty")
+    """A property that holds both ways or not at all."""
+
+    disjointWith: Final = NamedNode("http://www.w3.org/2002/07/owl#disjointWith")
+    """The two classes have no member in common."""
 
     inverseOf: Final = NamedNode("http://www.w3.org/2002/07/owl#inverseOf")
     """The properties are each other's inverse."""
@@ -910,6 +934,9 @@ class PROV:
 
     hadPrimarySource: Final = NamedNode("http://www.w3.org/ns/prov#hadPrimarySource")
     """The entity comes first-hand from the other."""
+
+    influenced: Final = NamedNode("http://www.w3.org/ns/prov#influenced")
+    """The subject influenced the object."""
 
     influencer: Final = NamedNode("http://www.w3.org/ns/prov#influencer")
     """The one that influenced."""
@@ -1077,14 +1104,23 @@ class SKOS:
     altLabel: Final = NamedNode("http://www.w3.org/2004/02/skos/core#altLabel")
     """Another name."""
 
+    broadMatch: Final = NamedNode("http://www.w3.org/2004/02/skos/core#broadMatch")
+    """A wider concept."""
+
     closeMatch: Final = NamedNode("http://www.w3.org/2004/02/skos/core#closeMatch")
     """Nearly the same concept."""
 
     definition: Final = NamedNode("http://www.w3.org/2004/02/skos/core#definition")
     """A full explanation."""
 
+    exactMatch: Final = NamedNode("http://www.w3.org/2004/02/skos/core#exactMatch")
+    """The same concept."""
+
     prefLabel: Final = NamedNode("http://www.w3.org/2004/02/skos/core#prefLabel")
     """The preferred name."""
+
+    relatedMatch: Final = NamedNode("http://www.w3.org/2004/02/skos/core#relatedMatch")
+    """A concept that has to do with it."""
 
 
 @final
