@@ -14,6 +14,7 @@ Salts let a line be erased later: its leaf stays, and tells nothing about the li
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from struct import Struct
 from typing import Final, NamedTuple
 
 from pyoxigraph import Quad
@@ -31,6 +32,7 @@ _KEYED: Final = b"K"
 _SALTED: Final = b"S"
 _ERASED: Final = b"E"
 _LENGTH_BYTES: Final = 8
+_length: Final = Struct(">Q").pack
 
 
 class Entry(NamedTuple):
@@ -63,11 +65,10 @@ def lines(adds: Iterable[Quad], deletes: Iterable[Quad]) -> list[tuple[bytes, by
 
 def entries(key: bytes, pairs: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
     """Return the lines of a patch with their salts and leaves."""
-    found = []
-    for index, (op, line) in enumerate(pairs):
-        salt = _salt(key, index)
-        found.append(Entry(op, line, salt, digest(b"leaf", salt, op, line)))
-    return found
+    return [
+        _salted(op, digest(b"salt", key, _length(index)), line)
+        for index, (op, line) in enumerate(pairs)
+    ]
 
 
 def root(leaves: Iterable[Entry]) -> str:
@@ -117,26 +118,23 @@ def unpack(data: bytes) -> list[Entry]:
         key, body = data[1 : 1 + KEY_BYTES], data[1 + KEY_BYTES :]
         return entries(key, ((part[:1], part[1:]) for part in _frames(body)))
     if kind == _SALTED:
-        return [_salted(part) for part in _frames(data[1:])]
+        return [_kept(part) for part in _frames(data[1:])]
     raise ValueError("These bytes are not a patch.")
 
 
-def _salted(part: bytes) -> Entry:
+def _kept(part: bytes) -> Entry:
     op, rest = part[:1], part[1:]
     if op == _ERASED:
         return Entry(b"", b"", b"", rest)
-    salt, line = rest[:HASH_BYTES], rest[HASH_BYTES:]
+    return _salted(op, rest[:HASH_BYTES], rest[HASH_BYTES:])
+
+
+def _salted(op: bytes, salt: bytes, line: bytes) -> Entry:
     return Entry(op, line, salt, digest(b"leaf", salt, op, line))
 
 
-def _salt(key: bytes, index: int) -> bytes:
-    return digest(b"salt", key, index.to_bytes(_LENGTH_BYTES, "big"))
-
-
 def _framed(fields: Iterable[bytes]) -> bytes:
-    return b"".join(
-        [part for f in fields for part in (len(f).to_bytes(_LENGTH_BYTES, "big"), f)]
-    )
+    return b"".join([_length(len(field)) + field for field in fields])
 
 
 def _frames(data: bytes) -> Iterator[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from aitia.errors import ShapeViolation
     from aitia.gate import Gate
     from aitia.ledger.sign import Signer
+    from aitia.ledger.verify import Check, VerifyReport
 
 BULK: Final = 10_000
 """Adds-only patches above this many quads are written by `bulk_extend`."""
@@ -112,6 +113,26 @@ class Ledger(History):
         from aitia.ledger.refusal import refused
 
         return self.commit(refused(self._blobs, error, patch, graph, run))
+
+    def verify(
+        self,
+        *,
+        expect_head: str = "",
+        signed_by: str = "",
+        checks: Iterable[Check] = (),
+        alone: bool = True,
+    ) -> VerifyReport:
+        """Compare ledger, store and blobs; see `aitia.ledger.verify.verify`."""
+        from aitia.ledger.verify import verify
+
+        return verify(
+            self._store,
+            self._blobs,
+            expect_head=expect_head,
+            signed_by=signed_by,
+            checks=checks,
+            alone=alone,
+        )
 
     def _admit(self, patch: Patch) -> Admitted:
         if self._gate is None:
