@@ -17,6 +17,7 @@ from aitia.model.graph import CausalGraph, Paths
 
 if TYPE_CHECKING:
     from aitia.retrieval import Filters, Indexes
+    from aitia.sandbox import QueryResult
 
 Mode = Literal["read", "write"]
 
@@ -164,6 +165,41 @@ class Workspace:
         if self.mode == "write":
             self.indexes.catch_up(self.ledger)
         return self.indexes.search(query, k, mode, filters)
+
+    def query(
+        self,
+        sparql: str,
+        *,
+        scope: str | None = None,
+        limit: int = 0,
+        timeout: float | None = None,
+    ) -> QueryResult:
+        """Return what a person's own SPARQL finds; it only reads, in its own process.
+
+        Args:
+            sparql: A SELECT, ASK, CONSTRUCT or DESCRIBE query; its default graph is
+                everything together.
+            scope: One of `aitia.sandbox.SCOPES`, or None for everything.
+            limit: Rows to return at most; 0 for all.
+            timeout: Seconds it may take; the setting where None is given.
+
+        Raises:
+            QueryRefused: It updates, reaches the network, or is too long or too deep.
+            QueryLimit: It was stopped at its limit of time or memory.
+            QueryError: It is no SPARQL, or could not be run.
+        """
+        from aitia import sandbox
+
+        self.publish()
+        with self._access.copy() as path:
+            return sandbox.run(
+                path,
+                sparql,
+                scope=scope,
+                seconds=self.settings.query_timeout if timeout is None else timeout,
+                megabytes=self.settings.query_memory,
+                rows=limit,
+            )
 
     def close(self) -> None:
         """Publish what was committed and give the folder free. Safe to call twice.

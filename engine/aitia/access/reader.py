@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -60,6 +61,11 @@ class ReadAccess:
             self._lease.release()
             raise
         self.position = self._lease.number
+
+    @contextmanager
+    def copy(self) -> Iterator[Path]:
+        """Yield the folder of a store that nobody writes to: the publication."""
+        yield self._lease.path
 
     def close(self) -> None:
         """Close the store and let the publication go."""

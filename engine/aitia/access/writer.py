@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from aitia.access.lock import Holder, Waiting, WriteLock
 from aitia.access.publication import Publications
-from aitia.errors import AitiaError
+from aitia.errors import AitiaError, NotFound
 from aitia.store import OxigraphStore
 
 PUBLISH_SECONDS: Final = 5.0
@@ -75,6 +76,21 @@ class WriteAccess:
         self._clean = True
         end = time.monotonic()
         self._due = end + max(PUBLISH_SECONDS, (end - start) / PUBLISH_SHARE)
+
+    @contextmanager
+    def copy(self) -> Iterator[Path]:
+        """Yield the folder of a store that nobody writes to: what was last published.
+
+        Raises:
+            NotFound: Nothing is published yet.
+        """
+        lease = self._publications.newest()
+        if lease is None:
+            raise NotFound("Nothing is published yet.")
+        try:
+            yield lease.path
+        finally:
+            lease.release()
 
     def committed(self, durable: bool) -> None:
         """Take note of a commit; publish it if it ended a run, or if it is time."""
