@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import unquote
 
 from pyoxigraph import Literal, NamedNode, Quad
 
@@ -10,13 +11,16 @@ from aitia import terms
 from aitia.blobs import Blobs
 from aitia.errors import ShapeViolation
 from aitia.ledger import chain
-from aitia.model import Patch
-from aitia.vocab import AITIA, PROV, RDF
+from aitia.model import Origin, Patch
+from aitia.model.patch import ENGINE_AGENT
+from aitia.store import OxigraphStore
+from aitia.vocab import AITIA, PROV, RDF, RDFS
 
 REASON_CHARS: Final = 2000
 
 
 def refused(
+    store: OxigraphStore,
     blobs: Blobs,
     error: ShapeViolation,
     patch: Patch,
@@ -25,13 +29,20 @@ def refused(
 ) -> Patch:
     """Return the patch that records a refusal; keeps what it points to as blobs.
 
+    The proposer goes on record too where it is not. A run that is not on record, since
+    its first patch was the refused one, cannot be pointed to: then the refusal stands
+    in the catalog.
+
     Args:
+        store: Tells who and what is on record.
         blobs: Where the proposal and the report are kept.
         error: What the gate raised.
         patch: What was proposed.
         graph: Where to record it: the run's graph, or the catalog.
         run: The run it belongs to, if any.
     """
+    if run is not None and not _on_record(store, run):
+        run, graph = None, terms.GRAPH_CATALOG
     pairs = chain.lines(patch.adds, patch.deletes)
     proposal = b"".join(op + b" " + line + b"\n" for op, line in pairs)
     node = NamedNode(f"{terms.BASE}refusal:{terms.new_id()}")
@@ -45,11 +56,26 @@ def refused(
     ]
     if run is not None:
         stated.append((AITIA.inRun, run))
-    return Patch(
-        frozenset(Quad(node, p, o, graph) for p, o in stated),
-        agent=patch.agent,
-        cause=run or patch.cause,
-    )
+    quads = [Quad(node, p, o, graph) for p, o in stated]
+    if not _on_record(store, patch.agent):
+        quads += _proposer(patch)
+    return Patch(frozenset(quads), agent=patch.agent, cause=run or patch.cause)
+
+
+def _on_record(store: OxigraphStore, node: NamedNode) -> bool:
+    return any(True for _ in store.quads(node, RDF.type))
+
+
+def _proposer(patch: Patch) -> list[Quad]:
+    """Return what puts the proposer on record, as what is known of it."""
+    kind = AITIA.Model if patch.origin is Origin.MODEL else AITIA.Agent
+    if patch.agent == ENGINE_AGENT:
+        kind = AITIA.Software
+    name = unquote(patch.agent.value.rpartition(":")[2])
+    return [
+        Quad(patch.agent, RDF.type, kind, terms.GRAPH_CATALOG),
+        Quad(patch.agent, RDFS.label, terms.string(name), terms.GRAPH_CATALOG),
+    ]
 
 
 def _reason(error: ShapeViolation) -> str:
