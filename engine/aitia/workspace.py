@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,10 @@ from aitia.model import CommitRecord, Hit
 from aitia.model.graph import CausalGraph, Paths
 
 if TYPE_CHECKING:
+    from aitia.ingest import IngestReport, Options, RetireReport, Watch
+    from aitia.lookup.runs import RunSummary
+    from aitia.lookup.show import Shown
+    from aitia.lookup.stats import Stats
     from aitia.retrieval import Filters, Indexes
     from aitia.sandbox import QueryResult
 
@@ -165,6 +169,87 @@ class Workspace:
         if self.mode == "write":
             self.indexes.catch_up(self.ledger)
         return self.indexes.search(query, k, mode, filters)
+
+    def ingest(
+        self,
+        paths: Sequence[Path | str],
+        options: Options | None = None,
+        *,
+        prune: bool = False,
+        watch: Watch | None = None,
+    ) -> IngestReport:
+        """Take in files: each becomes a document with passages and facts.
+
+        Args:
+            paths: Files, folders, patterns, or `-` for standard input.
+            options: How to read them; found out where nothing is given.
+            prune: Retire documents of these folders whose files are gone.
+            watch: Is told how far it has come.
+
+        Returns:
+            What became of each file; what failed is told there and raises nothing.
+
+        Raises:
+            UsageError: An option has no meaning, or this is open for reading only.
+        """
+        from aitia.ingest import Ingest
+
+        task = Ingest(self.store, self.blobs, self.ledger, self.settings)
+        task.avoid = self.folder
+        if options is not None:
+            task.options = options
+        if watch is not None:
+            task.watch = watch
+        task.settle = lambda: self.indexes.catch_up(self.ledger, task.watch.indexed)
+        return task.run([str(path) for path in paths], prune=prune)
+
+    def delete(self, target: Path | str, *, reason: str = "") -> RetireReport:
+        """Retire a document: out of answers and indexes at once, its history kept.
+
+        Args:
+            target: Its path, its id or the start of its id.
+            reason: Why, in words.
+
+        Raises:
+            NotFound: No document in use is called that.
+            AmbiguousId: Several are.
+        """
+        from aitia import ingest
+
+        known = ingest.find(self.store, str(target))
+        report = ingest.retire(
+            self.store,
+            self.blobs,
+            self.ledger,
+            known,
+            self.settings.agent,
+            reason=reason,
+        )
+        self.indexes.catch_up(self.ledger)
+        return report
+
+    def runs(self, *, status: str = "", limit: int = 0) -> list[RunSummary]:
+        """Return the runs, newest first; only of one status, and so many, if asked."""
+        from aitia.lookup.runs import runs
+
+        return runs(self.store, status=status, limit=limit)
+
+    def show(self, node: str) -> Shown:
+        """Return what is on record about a node.
+
+        Raises:
+            NotFound: There is no such node.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.lookup.show import show
+
+        return show(self.store, self.blobs, lookup.resolve(self.store, node))
+
+    def stats(self) -> Stats:
+        """Return how much is on record."""
+        from aitia.lookup.stats import stats
+
+        return stats(self.store, self.folder, self.position, self.indexes.position)
 
     def query(
         self,

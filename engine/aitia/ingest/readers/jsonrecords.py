@@ -1,0 +1,222 @@
+"""JSON and JSON lines: records become resources, their objects become passages.
+
+A record's passage is the text of its object, from its name where it stands under
+one. A record that is much longer than a passage and holds other records is cut at
+these. Where most of a record is one text, the passage is that text alone and its
+heading the record's key, so that prose kept in JSON is found and quoted as prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import PurePath
+from typing import Any
+
+from pyoxigraph import NamedNode
+
+from aitia.errors import ReadError
+from aitia.ingest import jsonscan
+from aitia.ingest.content import Block, Content, Raw
+from aitia.ingest.jsonscan import Member
+from aitia.ingest.readers.text import paragraphs
+from aitia.ingest.records import Maker
+from aitia.ingest.shape import Container, Finder, Object, Shape
+
+_LINE_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)(?:\\r)?\\n")
+_WORD = re.compile(r"\w")
+
+
+def read(raw: Raw) -> Content:
+    """Return the records of a JSON file."""
+    text = jsonscan.readable(raw.text)
+    value, start = jsonscan.document(text)
+    return _content(raw, text, value, [Member(0, start, start, len(text), value)])
+
+
+def read_lines(raw: Raw) -> Content:
+    """Return the records of a file with one JSON value a line."""
+    text = jsonscan.readable(raw.text)
+    lines = list(_lines(text))
+    return _content(raw, text, [line.value for line in lines], lines)
+
+
+def _lines(text: str) -> Iterator[Member]:
+    place = number = 0
+    for line in text.splitlines(keepends=True):
+        if line.strip():
+            value, end = jsonscan.decode(text, place)
+            if text[end : place + len(line)].strip():
+                where = jsonscan.at(text, end)
+                raise ReadError(f"it is no JSON lines: more follows{where}")
+            yield Member(number, place, place, end, value)
+            number += 1
+        place += len(line)
+
+
+def _content(raw: Raw, text: str, value: Any, tops: list[Member]) -> Content:
+    name = PurePath(raw.name).stem or raw.name
+    shape = Finder(raw.options.key).of_values(name, [value], top=True)
+    content = Content(text, [], "json", version("aitia"))
+    if shape is None:
+        content.blocks = paragraphs(text)
+        return content
+    if shape.records is None and not _bare(shape, value):
+        shape = Shape(records=_single(name, shape, value, raw.options.key))
+    maker = Maker(raw.document)
+    _state(maker, shape, value)
+    content.facts = maker.facts
+    walk = _Walk(text, maker, 4 * raw.passage_chars)
+    lines = len(tops) != 1 or tops[0].value is not value
+    content.blocks = walk.lines(shape, tops) if lines else walk.top(shape, tops[0])
+    return content
+
+
+def _single(name: str, shape: Shape, value: Object, key: str) -> Container:
+    """Return the container of a file that is one record."""
+    found = Finder(key).of_values(name, [[value]], top=True)
+    assert found is not None
+    assert found.records is not None
+    return replace(found.records, item=shape)
+
+
+def _bare(shape: Shape, value: Object) -> bool:
+    """Say whether an object holds nothing but containers of records."""
+    for name, held in value.items():
+        inner = shape.fields.get(name)
+        if inner is None and held not in (None, [], {}):
+            return False
+        if inner is not None and inner.records is None and not _bare(inner, held):
+            return False
+    return True
+
+
+def _state(maker: Maker, shape: Shape, value: Any) -> None:
+    if shape.records is not None:
+        for key, item, iri in maker.members(shape.records, value):
+            maker.record(shape.records, key, item, iri)
+        return
+    for name, inner in shape.fields.items():
+        if value.get(name):
+            _state(maker, inner, value[name])
+
+
+@dataclass
+class _Walk:
+    """Walks a JSON text for the places of its records."""
+
+    text: str
+    maker: Maker
+    limit: int
+
+    def lines(self, shape: Shape, tops: list[Member]) -> Iterator[Block]:
+        """Yield the blocks of JSON lines."""
+        container = shape.records
+        assert container is not None
+        for place, top in enumerate(self._objects(tops)):
+            yield from self._record(container, place, top, "", ())
+
+    def top(self, shape: Shape, member: Member) -> Iterator[Block]:
+        """Yield the blocks of a whole file."""
+        yield from self._place(shape, member, "", ())
+
+    def _place(
+        self, shape: Shape, member: Member, parent: str, path: tuple[str, ...]
+    ) -> Iterator[Block]:
+        """Yield the blocks of what stands in one field."""
+        container = shape.records
+        if container is None:
+            if isinstance(member.value, dict):
+                for inner in self._nesting(shape, member):
+                    name = str(inner.name)
+                    where = (*path, name)
+                    yield from self._place(shape.fields[name], inner, parent, where)
+        elif isinstance(member.value, list) or container.is_map:
+            found = jsonscan.members(self.text, member.value_start)
+            for place, inner in enumerate(self._objects(found)):
+                yield from self._record(container, place, inner, parent, path)
+        else:
+            yield from self._record(container, 0, member, parent, path)
+
+    def _record(
+        self,
+        container: Container,
+        place: int,
+        member: Member,
+        parent: str,
+        path: tuple[str, ...],
+    ) -> Iterator[Block]:
+        key = self.maker.key(container, member.name, member.value)
+        iri = self.maker.resource(container, place, key, parent)
+        heading = " > ".join((*path, _on_one_line(key) or str(place + 1)))
+        prose = self._prose(container, member)
+        if prose is not None:
+            heading = heading if key else " > ".join(path)
+            whole = prose.end - prose.value_start <= self.limit // 2
+            for start, end in self._paragraphs(prose, whole=whole):
+                yield Block(start, end, heading, describes=iri, whole=whole)
+        elif member.end - member.start <= self.limit:
+            yield Block(member.start, member.end, heading, describes=iri, whole=True)
+        else:
+            yield from self._cut(container, member, iri, heading)
+
+    def _cut(
+        self, container: Container, member: Member, iri: NamedNode, heading: str
+    ) -> Iterator[Block]:
+        """Yield a long record cut at the records in it, and what is between them."""
+        last = member.start
+        for name in self._nesting(container.item, member):
+            inner = container.item.fields[str(name.name)]
+            where = (heading, str(name.name))
+            for block in self._place(inner, name, iri.value, where):
+                yield from self._between(last, block.start, heading, iri)
+                yield block
+                last = block.end
+        yield from self._between(last, member.end, heading, iri)
+
+    def _between(
+        self, start: int, end: int, heading: str, iri: NamedNode
+    ) -> Iterator[Block]:
+        if _WORD.search(self.text, start, end):
+            yield Block(start, end, heading, describes=iri, whole=True)
+
+    def _prose(self, container: Container, member: Member) -> Member | None:
+        name = container.text_field
+        if not name or not isinstance(member.value.get(name), str):
+            return None
+        if not member.value[name].strip():
+            return None
+        found = jsonscan.members(self.text, member.value_start)
+        return next(inner for inner in found if inner.name == name)
+
+    def _paragraphs(self, prose: Member, *, whole: bool) -> Iterator[tuple[int, int]]:
+        start, stop = prose.value_start + 1, prose.end - 1
+        breaks = () if whole else _LINE_BREAK.finditer(self.text, start, stop)
+        for found in breaks:
+            if found.end(1) > start:
+                yield start, found.end(1)
+            start = found.end()
+        if stop > start:
+            yield start, stop
+
+    def _nesting(self, shape: Shape, member: Member) -> Iterator[Member]:
+        for inner in jsonscan.members(self.text, member.value_start):
+            if inner.name in shape.fields and inner.value:
+                yield inner
+
+    def _objects(self, found: Iterator[Member] | list[Member]) -> Iterator[Member]:
+        for member in found:
+            if isinstance(member.value, dict):
+                yield member
+            elif isinstance(member.value, list):
+                inner = jsonscan.members(self.text, member.value_start)
+                yield from self._objects(inner)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+READERS = {"json": read, "jsonl": read_lines}

@@ -1,0 +1,125 @@
+"""What an ingest and a retirement did, file by file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Outcome = Literal["added", "new version", "unchanged", "skipped", "refused", "failed"]
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """What became of one file.
+
+    Attributes:
+        path: Its path as given.
+        outcome: What became of it; `skipped` holds nothing to take in, `refused`
+            did not conform, `failed` could not be read.
+        document: IRI of its document, or "".
+        format: What it was read as, or "".
+        encoding: What its text was read by, or "".
+        encoding_guessed: That was a guess.
+        characters: Length of its text.
+        pages: How many pages it has, or None.
+        passages: How many passages it was cut into.
+        records: How many records it holds.
+        facts: How many quads its records or RDF made.
+        links: How many links between records it brought.
+        redactions: How many secrets were masked.
+        rewritten: How many literals the store rewrote.
+        warnings: What a person should know about it.
+        reason: Why it was skipped, refused or failed, or "".
+        hint: What can be done about that, or "".
+        commit: Number of the commit, 0 where nothing was committed.
+    """
+
+    path: str
+    outcome: Outcome
+    document: str = ""
+    format: str = ""
+    encoding: str = ""
+    encoding_guessed: bool = False
+    characters: int = 0
+    pages: int | None = None
+    passages: int = 0
+    records: int = 0
+    facts: int = 0
+    links: int = 0
+    redactions: int = 0
+    rewritten: int = 0
+    warnings: tuple[str, ...] = ()
+    reason: str = ""
+    hint: str = ""
+    commit: int = 0
+
+
+@dataclass
+class IngestReport:
+    """What an ingest did.
+
+    Attributes:
+        files: Each file, in order.
+        notices: What concerns more than one file.
+        interrupted: It was stopped before all files were read.
+    """
+
+    files: list[FileReport] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many files came out which way."""
+        return Counter(file.outcome for file in self.files)
+
+    @property
+    def exit_code(self) -> int:
+        """What the command exits with.
+
+        0 all done; 1 nothing done; 3 done in part; 4 all that was not done was
+        refused by the gate, and nothing else was done.
+        """
+        counts = self.counts
+        done = counts["added"] + counts["new version"] + counts["unchanged"]
+        bad = counts["failed"] + counts["refused"]
+        if self.interrupted or (not done and not counts["refused"]):
+            return 1
+        if not done:
+            return 1 if counts["failed"] else 4
+        return 3 if bad else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the stable layout of `--json`."""
+        return {
+            "files": [
+                asdict(file) | {"warnings": list(file.warnings)} for file in self.files
+            ],
+            "counts": dict(self.counts),
+            "notices": self.notices,
+            "interrupted": self.interrupted,
+        }
+
+
+@dataclass(frozen=True)
+class RetireReport:
+    """What a retirement did.
+
+    Attributes:
+        document: IRI of the document.
+        path: Its path as given.
+        passages: How many passages went out of use.
+        facts: How many quads were taken out of the knowledge.
+        commit: Number of the commit.
+    """
+
+    document: str
+    path: str
+    passages: int
+    facts: int
+    commit: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the stable layout of `--json`."""
+        return asdict(self)

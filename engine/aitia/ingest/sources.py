@@ -1,0 +1,156 @@
+"""From what the user names to the files that are to be read."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote, quote_from_bytes
+
+from aitia.errors import AitiaError, NotFound, ReadError, UsageError
+
+STDIN = "-"
+
+
+@dataclass(frozen=True)
+class Source:
+    r"""A file, or standard input.
+
+    Attributes:
+        path: As given, readable: bytes that are no UTF-8 are written \\xNN.
+        name: Its base name.
+        location: Its address.
+        file: Where to read it, or None for standard input.
+        named: The user named it, rather than a folder or pattern that holds it.
+    """
+
+    path: str
+    name: str
+    location: str
+    file: Path | None
+    named: bool = True
+
+    def read(self, limit_mb: int) -> bytes:
+        """Return its bytes.
+
+        Args:
+            limit_mb: Megabytes above which it is refused.
+
+        Raises:
+            ReadError: It cannot be read or is too large.
+        """
+        try:
+            if self.file is None:
+                data = sys.stdin.buffer.read(limit_mb * 1_000_000 + 1)
+                _check_size(len(data), limit_mb)
+                return data
+            _check_size(self.file.stat().st_size, limit_mb)
+            return self.file.read_bytes()
+        except OSError as error:
+            raise ReadError(f"it cannot be read: {error.strerror or error}") from error
+
+
+@dataclass
+class Found:
+    """What was found under the names that the user gave.
+
+    Attributes:
+        sources: The files, each once, in order.
+        folders: The folders that were walked, absolute.
+        hidden: How many hidden files and folders were passed over.
+        failures: Names under which nothing was found, with the reason.
+    """
+
+    sources: list[Source] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)
+    hidden: int = 0
+    failures: list[tuple[str, AitiaError]] = field(default_factory=list)
+
+
+def find(paths: Sequence[str], *, name: str = "", avoid: Path | None = None) -> Found:
+    """Return the files under `paths`: files, folders, patterns, `-`.
+
+    Args:
+        paths: What the user gave.
+        name: What to call standard input.
+        avoid: A folder that is passed over: the workspace.
+    """
+    found, seen = Found(), set[str]()
+    for path in paths:
+        try:
+            for source in _under(path, name, avoid, found):
+                if source.location not in seen:
+                    seen.add(source.location)
+                    found.sources.append(source)
+        except AitiaError as error:
+            found.failures.append((printable(path), error))
+    return found
+
+
+def location(path: Path) -> str:
+    """Return the address of a file: a file: IRI of its real, absolute path."""
+    return "file://" + quote_from_bytes(
+        os.fsencode(os.path.realpath(path)), safe="/-._~"
+    )
+
+
+def printable(path: str) -> str:
+    r"""Return a path as text; bytes of it that are no UTF-8 are written \\xNN."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _under(path: str, name: str, avoid: Path | None, found: Found) -> Iterator[Source]:
+    if path == STDIN:
+        if not name:
+            raise UsageError(
+                "Standard input needs a name.", hint="Add --name NAME, and --format."
+            )
+        yield Source(STDIN, name, "stdin:" + quote(name, safe="-._~"), None)
+    elif os.path.isdir(path):
+        yield from _walk(Path(path), avoid, found)
+    elif os.path.lexists(path):
+        yield _file(Path(path), named=True)
+    elif matches := sorted(glob.glob(path, recursive=True)):
+        for match in matches:
+            if os.path.isdir(match):
+                continue
+            yield _file(Path(match), named=False)
+    else:
+        raise NotFound("there is no such file or folder")
+
+
+def _walk(folder: Path, avoid: Path | None, found: Found) -> Iterator[Source]:
+    found.folders.append(Path(os.path.realpath(folder)))
+    for place, folders, files in os.walk(folder):
+        shown = [name for name in folders if not name.startswith(".")]
+        found.hidden += len(folders) - len(shown)
+        folders[:] = sorted(
+            name for name in shown if not _same(Path(place, name), avoid)
+        )
+        for name in sorted(files):
+            if name.startswith("."):
+                found.hidden += 1
+            else:
+                yield _file(Path(place, name), named=False)
+
+
+def _file(path: Path, *, named: bool) -> Source:
+    return Source(
+        printable(str(path)), printable(path.name), location(path), path, named
+    )
+
+
+def _same(folder: Path, other: Path | None) -> bool:
+    return other is not None and os.path.realpath(folder) == os.path.realpath(other)
+
+
+def _check_size(size: int, limit_mb: int) -> None:
+    if size > limit_mb * 1_000_000:
+        raise ReadError(
+            f"it has more than {limit_mb} MB, the limit",
+            hint="The setting max_file_mb raises it: in aitia.toml, or as "
+            "AITIA_MAX_FILE_MB.",
+        )
