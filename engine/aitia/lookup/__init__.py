@@ -17,6 +17,7 @@ from pyoxigraph import NamedNode
 
 from aitia import resources, terms
 from aitia.errors import AmbiguousId, NotFound
+from aitia.prefixes import compact, expand
 from aitia.store import Reader
 from aitia.vocab import AITIA
 
@@ -94,6 +95,11 @@ def short(iri: str) -> str:
     return iri.removeprefix(terms.BASE)
 
 
+def name(iri: str) -> str:
+    """Return an IRI as people read it: a short id, or a name with a known prefix."""
+    return short(iri) if iri.startswith(terms.BASE) else compact(iri)
+
+
 def _is_text(text: str) -> bool:
     try:
         text.encode("utf-8")
@@ -107,6 +113,8 @@ def _exact(text: str) -> Iterator[NamedNode]:
     if commit := _COMMIT.fullmatch(text):
         yield terms.commit_iri(int(commit[1]))
     bare = text[1:-1] if text.startswith("<") and text.endswith(">") else text
+    if whole := expand(bare):
+        bare = whole
     heads = ("", terms.BASE, *(f"{terms.BASE}{kind}:" for kind in KINDS), terms.DATA)
     for head in heads:
         try:

@@ -18,37 +18,9 @@ from typing import Any, Final
 
 from aitia import terms
 from aitia.errors import QueryError, QueryLimit, UsageError
+from aitia.prefixes import PREFIXES
 from aitia.sandbox import refuse
-from aitia.vocab import (
-    AITIA,
-    CITO,
-    DCTERMS,
-    EARL,
-    OA,
-    OWL,
-    PROV,
-    RDF,
-    RDFS,
-    SH,
-    SKOS,
-    XSD,
-)
 
-PREFIXES: Final[Mapping[str, str]] = {
-    "aitia": AITIA.NS,
-    "cito": CITO.NS,
-    "dcterms": DCTERMS.NS,
-    "earl": EARL.NS,
-    "oa": OA.NS,
-    "owl": OWL.NS,
-    "prov": PROV.NS,
-    "rdf": RDF.NS,
-    "rdfs": RDFS.NS,
-    "sh": SH.NS,
-    "skos": SKOS.NS,
-    "xsd": XSD.NS,
-}
-"""Prefixes that a query need not declare."""
 SCOPES: Final = ("current", "catalog", "runs", "ledger", "inferred")
 MOST_BYTES: Final = 256 << 20
 """So much of a result is taken over from the child."""

@@ -12,7 +12,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from aitia import terms
 from aitia.errors import UsageError
-from aitia.sandbox import PREFIXES, QueryResult, Term
+from aitia.prefixes import compact, used
+from aitia.sandbox import QueryResult, Term
 
 _NOT_XML: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -76,8 +77,9 @@ def to_turtle(result: QueryResult) -> str:
         )
     from pyoxigraph import RdfFormat, Triple, serialize
 
-    triples = (Triple(*(_term(term) for term in row)) for row in result.rows)
-    data = serialize(triples, format=RdfFormat.TURTLE, prefixes=dict(PREFIXES))
+    triples = [Triple(*(_term(term) for term in row)) for row in result.rows]
+    prefixes = used(" ".join(map(str, triples)))
+    data = serialize(triples, format=RdfFormat.TURTLE, prefixes=prefixes)
     return data.decode() if data else ""
 
 
@@ -139,7 +141,4 @@ def told(term: Term | None) -> str:
         return f"{term.value}@{term.language}" if term.language else _csv(term)
     if term.value.startswith(terms.BASE):
         return term.value.removeprefix(terms.BASE)
-    for prefix, namespace in PREFIXES.items():
-        if term.value.startswith(namespace):
-            return f"{prefix}:{term.value.removeprefix(namespace)}"
-    return term.value
+    return compact(term.value)

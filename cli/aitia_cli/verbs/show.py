@@ -1,0 +1,93 @@
+"""`aitia show`: one node whole."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from aitia_cli.context import Context
+from aitia_cli.render import clean, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from aitia.lookup.show import Shown, Value
+
+MOST_VALUES = 20
+EXAMPLES = """\b
+Examples:
+  aitia show last
+  aitia show doc:3fa9c1d2e4b5 --json
+  aitia show policies/returns.md
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("node", metavar="ID")
+@click.option("--all", "whole", is_flag=True, help="Show every value and link.")
+@click.option("--json", "as_json", is_flag=True, help="Everything, as a JSON object.")
+@click.pass_obj
+def command(context: Context, node: str, whole: bool, as_json: bool) -> None:
+    """Show one node: its classes, its properties, what points to it, its text.
+
+    ID is `last` for the newest run, or the id of any node, as `aitia why` takes it.
+    """
+    from aitia_cli.render import as_json as json_text
+
+    with context.read() as workspace:
+        shown = workspace.show(node)
+    if as_json:
+        click.echo(json_text(asdict(shown)))
+    else:
+        click.echo("\n".join(_lines(shown, None if whole else MOST_VALUES)))
+
+
+def _lines(shown: Shown, most: int | None) -> Iterator[str]:
+    from aitia.lookup import name
+
+    types = ", ".join(name(iri) for iri in shown.types)
+    yield clean(f"{name(shown.iri)}" + (f"  ({types})" if types else ""))
+    for prop, values in shown.properties.items():
+        yield from _property(name(prop), [_value(value) for value in values], most)
+    if shown.incoming:
+        yield "pointed to by"
+    for prop, nodes in shown.incoming.items():
+        yield from _property(name(prop), [name(iri) for iri in nodes], most)
+    if shown.quads_inside:
+        yield f"a graph of {shown.quads_inside:,} quads"
+    if shown.text_problem:
+        yield clean(f"its text cannot be read: {shown.text_problem}")
+    if shown.text:
+        yield "text"
+        yield from (f"  │ {clean(line)}" for line in _text(shown.text, most))
+    if shown.cut:
+        yield "there is more on record than is read here; `aitia query` finds it"
+
+
+def _property(prop: str, values: list[str], most: int | None) -> Iterator[str]:
+    yield f"  {clean(prop)}  {clean(values[0])}"
+    indent = " " * (len(prop) + 4)
+    yield from (f"{indent}{clean(value)}" for value in values[1:most])
+    if most is not None and len(values) > most:
+        yield f"{indent}… {len(values) - most:,} more (--all)"
+
+
+def _value(value: Value) -> str:
+    from aitia.lookup import name
+
+    if value.is_iri:
+        return name(value.value)
+    mark = f"@{value.language}" if value.language else ""
+    kind = name(value.datatype)
+    if value.datatype and kind != "xsd:string":
+        return f"{value.value} ({kind})"
+    return f"{quoted(value.value, 400)}{mark}"
+
+
+def _text(text: str, most: int | None) -> list[str]:
+    lines = text.splitlines()
+    if most is None or len(lines) <= most:
+        return lines
+    return [*lines[:most], f"… {len(lines) - most:,} more lines (--all)"]
