@@ -1,8 +1,8 @@
 """Small patches and ledgers that the tests of store, ledger and processes share."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Self
 
 from pyoxigraph import Literal, NamedNode, Quad, Store
 
@@ -50,7 +50,32 @@ def ledger(folder: Path) -> Ledger:
     return Ledger(OxigraphStore(), Blobs(folder / "blobs"), Gate())
 
 
-@contextmanager
-def behind_its_back(folder: Path) -> Iterator[Store]:
-    """Open the store of a closed workspace as anybody could."""
-    yield Store(str(folder / "store"))
+class Tamperer:
+    """A closed workspace's store, open as anybody could open it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._store: Store | None = Store(str(folder / "store"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # A Store has no close(): it is open for as long as anything refers to it.
+        self._store = None
+
+    def quads(self, subject: NamedNode | None, graph: NamedNode) -> list[Quad]:
+        """Return the quads of a graph, of one subject if it is given."""
+        assert self._store is not None
+        return list(self._store.quads_for_pattern(subject, None, None, graph))
+
+    def add(self, *quads: Quad) -> None:
+        """Add quads behind the ledger's back."""
+        assert self._store is not None
+        self._store.extend(quads)
+
+    def remove(self, *quads: Quad) -> None:
+        """Remove quads behind the ledger's back."""
+        assert self._store is not None
+        for quad in quads:
+            assert quad in self._store
+            self._store.remove(quad)

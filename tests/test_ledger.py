@@ -3,6 +3,7 @@
 import hashlib
 import threading
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,7 +49,7 @@ def test_a_commit_writes_the_patch_and_its_record(ledger: Ledger) -> None:
 def test_commits_are_chained(ledger: Ledger) -> None:
     made = [ledger.commit(patch([fact("a", str(n))])) for n in range(5)]
     assert [record.number for record in made] == [1, 2, 3, 4, 5]
-    for before, after in zip(made, made[1:], strict=False):
+    for before, after in pairwise(made):
         assert after.previous == before.hash
     assert len({record.hash for record in made}) == 5
 
@@ -392,7 +393,7 @@ facts = st.builds(
     fact,
     st.sampled_from("abc"),
     st.one_of(
-        st.text("ab\n\"\\é😀\x07", max_size=4),
+        st.text('ab\n"\\é😀\x07', max_size=4),
         st.integers(-9, 9).map(lambda n: Literal(f"{n:+03}", datatype=XSD.integer)),
         st.sampled_from(["en-GB", "zh"]).map(lambda t: Literal("x", language=t)),
     ),
