@@ -16,7 +16,7 @@ from aitia.errors import ShapeViolation
 from aitia.gate import origin, rules
 from aitia.gate.graphs import is_ours, is_user
 from aitia.gate.index import Index, Node, Term, text_of
-from aitia.gate.neighbourhood import Focus, concerned, fetch, is_target, subjects_of
+from aitia.gate.neighbourhood import Focus, concerned, fetch, subjects_of
 from aitia.gate.overlay import Overlay, Quads
 from aitia.gate.report import turtle
 from aitia.gate.result import Result
@@ -133,14 +133,11 @@ class Judgement:
         Raises:
             ShapeViolation: Something is wrong with it; everything is told at once.
         """
-        own = set[Term]()
         for shapes in self.sets:
             self._by_shapes(shapes)
-            if shapes is own_shapes():
-                own = set(self.verdict.nodes)
         if self.net.origin is Origin.MODEL:
             self._by_model_shapes()
-        self.verdict.results += self._by_rules(own)
+        self.verdict.results += self._by_rules()
         blocking = [result for result in self.verdict.results if result.blocks]
         warnings = [result for result in self.verdict.results if not result.blocks]
         if blocking:
@@ -170,7 +167,7 @@ class Judgement:
         for result in found:
             shape, node = result.top, result.focus
             target = shapes.reads.targets.get(shape)  # type: ignore[arg-type]
-            if target and is_target(target, self.overlay, node, after=False):
+            if target and target.is_hit(self.overlay, node, after=False):
                 suspects.setdefault(shape, set()).add(node)  # type: ignore[arg-type]
         facts = fetch(shapes.reads, self.overlay, suspects, after=False)
         before = {r.key() for r in shapes.judge.judge(facts, suspects)}
@@ -191,11 +188,11 @@ class Judgement:
         permitted = set().union(*focus.values()) if focus else set()
         self.verdict.results += origin.of_model(self.net, permitted)
 
-    def _by_rules(self, own: set[Term]) -> list[Result]:
+    def _by_rules(self) -> list[Result]:
         net, overlay = self.net, self.overlay
         found = list(rules.in_our_graphs(net, overlay, ontology()))
         ours = [q for q in (*net.adds, *net.deletes) if is_ours(q.graph_name)]
-        found += rules.covered(subjects_of(ours), overlay, own)
+        found += rules.covered(subjects_of(ours), overlay, own_shapes().reads)
         if net.origin is Origin.USER:
             found += origin.of_user(net, overlay)
         elif net.origin is Origin.ENGINE:

@@ -9,7 +9,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia.gate.index import Node, Term
 from aitia.gate.overlay import Overlay
-from aitia.gate.readsets import Path, Reading, ReadSets, Step, Target, Trie
+from aitia.gate.readsets import Path, Reading, ReadSets, Step, Trie
 from aitia.terms import GRAPH_INFERRED
 from aitia.vocab import RDF
 
@@ -39,7 +39,7 @@ def concerned(reads: ReadSets, overlay: Overlay, quads: Iterable[Quad]) -> Focus
     focus: Focus = defaultdict(set)
     for node, shapes in candidates.items():
         for shape in shapes:
-            if is_target(reads.targets[shape], overlay, node):
+            if reads.targets[shape].is_hit(overlay, node):
                 focus[shape].add(node)
     return dict(focus)
 
@@ -76,17 +76,6 @@ def _sources(overlay: Overlay, end: Term, step: Step, after: bool) -> Iterable[T
     if step.forward:
         return overlay.subjects(end, predicate, after)
     return overlay.values(end, predicate, after)
-
-
-def is_target(target: Target, overlay: Overlay, node: Term, after: bool = True) -> bool:
-    """Tell whether a shape targets a node in the state after, or before."""
-    if node in target.nodes:
-        return True
-    if target.classes and not target.classes.isdisjoint(overlay.types(node, after)):
-        return True
-    return any(overlay.has(node, p, True, after) for p in target.subjects_of) or any(
-        overlay.has(node, p, False, after) for p in target.objects_of
-    )
 
 
 def fetch(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyoxigraph import Literal, NamedNode
 
@@ -18,6 +18,9 @@ from aitia.gate.index import Index, Node, Term
 from aitia.gate.lint import SHAPE_LISTS, SHAPE_VALUES, has_target, is_class
 from aitia.gate.shacl import RDF_FIRST, sh, terms
 from aitia.vocab import RDF
+
+if TYPE_CHECKING:
+    from aitia.gate.overlay import Overlay
 
 _PAIRS = terms("equals disjoint lessThan lessThanOrEquals")
 
@@ -69,6 +72,17 @@ class Target:
     objects_of: frozenset[NamedNode]
     nodes: frozenset[Term]
 
+    def is_hit(self, overlay: Overlay, node: Term, after: bool = True) -> bool:
+        """Tell whether a node is targeted in the state after, or before."""
+        if node in self.nodes:
+            return True
+        types = overlay.types(node, after) if self.classes else frozenset()
+        if not self.classes.isdisjoint(types):
+            return True
+        return any(overlay.has(node, p, True, after) for p in self.subjects_of) or any(
+            overlay.has(node, p, False, after) for p in self.objects_of
+        )
+
 
 class Reading(NamedTuple):
     """That some shapes read a triple of a predicate at the end of a path."""
@@ -103,6 +117,15 @@ class ReadSets:
                 trie.add(path)
             found |= set(self._aim(shape))
         self.by_predicate = _readings(paths)
+        self._all_classes = frozenset[Term]().union(
+            *(target.classes for target in self.targets.values())
+        )
+
+    def speak_of(self, overlay: Overlay, node: Term) -> bool:
+        """Tell whether any shape targets a node in the state after."""
+        if not self._all_classes.isdisjoint(overlay.types(node)):
+            return True
+        return any(target.is_hit(overlay, node) for target in self.targets.values())
 
     def _deactivated(self, shape: Node) -> bool:
         value = self._index.value(shape, sh("deactivated"))

@@ -84,6 +84,23 @@ NO_CYCLE: Final = Rule(
     "no causal cycle",
     "Take out one of the links: nothing can be among its own causes.",
 )
+NO_LOOP: Final = Rule(
+    "noStructuralLoop",
+    "no loop in a tree",
+    "Take out one of the links: nothing can be a part of itself, its own subgoal, or"
+    " wait for itself.",
+)
+LINK_STATED: Final = Rule(
+    "linkStated",
+    "link stated",
+    "State the plain triple that the aitia:Link describes, or take the link node out"
+    " with it (aitia.model.link writes both).",
+)
+QUOTE_INSIDE: Final = Rule(
+    "quoteInsidePassage",
+    "quote inside its passage",
+    "Correct the offsets: a quote lies within the passage that it is part of.",
+)
 TIME_ORDER: Final = Rule(
     "causeBeforeEffect",
     "cause before effect",
@@ -123,7 +140,8 @@ RULES: Final = {
     rule.iri: rule
     for rule in (
         STORABLE, LEDGER_ALONE, DECLARED_GRAPH, WELL_TYPED, DEFINED_TERM, COVERED,
-        NO_DANGLING, MIRRORED, NO_CYCLE, TIME_ORDER, OUR_GRAPHS_CLOSED,
+        NO_DANGLING, MIRRORED, NO_CYCLE, NO_LOOP, LINK_STATED, QUOTE_INSIDE,
+        TIME_ORDER, OUR_GRAPHS_CLOSED,
         OUR_TERMS_CLOSED, OUR_NODES_CLOSED, NO_AXIOM, ADDS_ONLY, PERMITTED,
     )
 }  # fmt: skip

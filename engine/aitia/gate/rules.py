@@ -7,6 +7,7 @@ triple stands in. Each starts from what the patch touches, so its cost is the pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Triple
 
@@ -15,14 +16,18 @@ from aitia.gate.graphs import is_ours
 from aitia.gate.index import Node, Term, text_of
 from aitia.gate.literals import is_ill_typed, moment
 from aitia.gate.overlay import Overlay
+from aitia.gate.readsets import ReadSets
 from aitia.gate.result import Result
 from aitia.gate.rulebook import (
     COVERED,
     DEFINED_TERM,
     LEDGER_ALONE,
+    LINK_STATED,
     MIRRORED,
     NO_CYCLE,
     NO_DANGLING,
+    NO_LOOP,
+    QUOTE_INSIDE,
     STORABLE,
     TIME_ORDER,
     WELL_TYPED,
@@ -30,7 +35,10 @@ from aitia.gate.rulebook import (
 from aitia.gate.shapes import Ontology, local_name
 from aitia.model import Patch
 from aitia.model.links import LINKS
-from aitia.vocab import AITIA, PROV
+from aitia.vocab import AITIA, DCTERMS, PROV, RDF, XSD
+
+_TREES: Final = (AITIA.subgoalOf, AITIA.dependsOn, AITIA.partOf, AITIA.replaces)
+_LINK_PARTS: Final = (AITIA.linkFrom, AITIA.linkKind, AITIA.linkTo)
 
 
 def storable(quads: Iterable[Quad]) -> Iterator[Result]:
@@ -60,6 +68,8 @@ def in_our_graphs(
     yield from _dangling(overlay, adds, deletes)
     yield from _mirrors(overlay, [*adds, *deletes])
     yield from _cycles(overlay, adds)
+    yield from _links(overlay, [*adds, *deletes])
+    yield from _quotes(overlay, [*adds, *deletes])
     yield from _times(overlay, adds)
 
 
@@ -87,11 +97,11 @@ def _terms(adds: list[Quad], ontology: Ontology) -> Iterator[Result]:
 
 
 def covered(
-    subjects: Iterable[Node], overlay: Overlay, checked: set[Term]
+    subjects: Iterable[Node], overlay: Overlay, reads: ReadSets
 ) -> Iterator[Result]:
-    """Find subjects in our graphs that no shape was asked about."""
+    """Find subjects in our graphs that no shape speaks of."""
     for subject in subjects:
-        if subject in checked:
+        if reads.speak_of(overlay, subject):
             continue
         if not any(is_ours(q.graph_name) for q in overlay.quads_of(subject)):
             continue
@@ -157,28 +167,33 @@ def _linked(overlay: Overlay, kind: NamedNode, effect: Term, cause: Term) -> boo
 
 
 def _cycles(overlay: Overlay, adds: list[Quad]) -> Iterator[Result]:
-    """Find cycles that a new cause closes.
+    """Find cycles that a new cause, or a new place in a tree, closes.
 
     The search goes from each new effect to what it caused: a new node has caused
     nothing yet, while its causes reach back through the whole history.
     """
-    effects = dict.fromkeys(q.subject for q in adds if q.predicate == AITIA.hasCause)
-    done: set[Term] = set()
-    for effect in effects:
-        path = _cycle(overlay, effect, done)
-        if path:
-            names = " ← ".join(_id(node) for node in path[:6])
-            more = " ← …" if len(path) > 6 else ""
-            yield NO_CYCLE.broken(effect, f"is among its own causes: {names}{more}")
+    for predicate in (AITIA.hasCause, *_TREES):
+        rule = NO_CYCLE if predicate == AITIA.hasCause else NO_LOOP
+        starts = dict.fromkeys(q.subject for q in adds if q.predicate == predicate)
+        done: set[Term] = set()
+        for start in starts:
+            path = _cycle(overlay, predicate, start, done)
+            if path:
+                names = " ← ".join(_id(node) for node in path[:6])
+                more = " ← …" if len(path) > 6 else ""
+                found = f"comes back to itself by {local_name(predicate)}"
+                yield rule.broken(start, f"{found}: {names}{more}")
 
 
-def _cycle(overlay: Overlay, start: Term, done: set[Term]) -> list[Term]:
-    """Return a cycle among what `start` caused, by depth-first search; or nothing."""
-    path: list[Term] = [start]
-    on_path = {start}
-    waiting = [iter(overlay.subjects(start, AITIA.hasCause))]
+def _cycle(
+    overlay: Overlay, predicate: NamedNode, start: Term, done: set[Term]
+) -> list[Term]:
+    """Return a cycle through what leads to `start`, depth first; or nothing."""
     if start in done:
         return []
+    path: list[Term] = [start]
+    on_path = {start}
+    waiting = [iter(overlay.subjects(start, predicate))]
     while waiting:
         node = next(waiting[-1], None)
         if node is None:
@@ -191,8 +206,69 @@ def _cycle(overlay: Overlay, start: Term, done: set[Term]) -> list[Term]:
         elif node not in done:
             path.append(node)
             on_path.add(node)
-            waiting.append(iter(overlay.subjects(node, AITIA.hasCause)))
+            waiting.append(iter(overlay.subjects(node, predicate)))
     return []
+
+
+def _links(overlay: Overlay, quads: list[Quad]) -> Iterator[Result]:
+    """Find link nodes that describe a triple which does not stand."""
+    nodes: dict[Term, None] = {}
+    for quad in quads:
+        if quad.predicate in _LINK_PARTS:
+            nodes[quad.subject] = None
+        elif quad.predicate in LINKS:
+            effect_first = LINKS[quad.predicate].effect_is_subject
+            end, part = (
+                (quad.subject, AITIA.linkFrom)
+                if effect_first
+                else (quad.object, AITIA.linkTo)
+            )
+            nodes |= dict.fromkeys(overlay.subjects(end, part))
+    for node in nodes:
+        for start in overlay.values(node, AITIA.linkFrom):
+            for kind in overlay.values(node, AITIA.linkKind):
+                for end in overlay.values(node, AITIA.linkTo):
+                    stated = isinstance(kind, NamedNode) and end in overlay.values(
+                        start, kind
+                    )
+                    if not stated:
+                        found = f"describes {_id(start)} {local_name(kind)} {_id(end)}"
+                        yield LINK_STATED.broken(node, f"{found}, which is not stated")
+
+
+def _quotes(overlay: Overlay, quads: list[Quad]) -> Iterator[Result]:
+    """Find quotes that reach beyond their passage."""
+    nodes: dict[Term, None] = {}
+    for quad in quads:
+        if quad.predicate not in (AITIA.start, AITIA.end, DCTERMS.isPartOf, RDF.type):
+            continue
+        nodes[quad.subject] = None
+        if AITIA.Passage in overlay.types(quad.subject):
+            nodes |= dict.fromkeys(overlay.subjects(quad.subject, DCTERMS.isPartOf))
+    for quote in nodes:
+        if AITIA.Quote not in overlay.types(quote):
+            continue
+        for passage in overlay.values(quote, DCTERMS.isPartOf):
+            starts = _numbers(overlay, quote, AITIA.start)
+            ends = _numbers(overlay, quote, AITIA.end)
+            low = _numbers(overlay, passage, AITIA.start)
+            high = _numbers(overlay, passage, AITIA.end)
+            before = starts and low and min(starts) < min(low)
+            beyond = ends and high and max(ends) > max(high)
+            if before or beyond:
+                found = f"reaches beyond its passage {_id(passage)}"
+                yield QUOTE_INSIDE.broken(quote, found, passage)
+
+
+def _numbers(overlay: Overlay, node: Term, predicate: NamedNode) -> list[int]:
+    found = overlay.values(node, predicate)
+    return [
+        int(value.value)
+        for value in found
+        if isinstance(value, Literal)
+        and value.datatype == XSD.integer
+        and not is_ill_typed(value)
+    ]
 
 
 def _times(overlay: Overlay, adds: list[Quad]) -> Iterator[Result]:

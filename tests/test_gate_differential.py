@@ -1,0 +1,123 @@
+"""The gate judges a change as whole-graph pySHACL and the rules judge the whole store."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from pyoxigraph import BlankNode, RdfFormat, parse
+
+from aitia.errors import ShapeViolation
+from aitia.gate import Gate
+from aitia.model import Patch
+from aitia.store import OxigraphStore
+from tests.gate_edits import EDITS, Editor, Nothing
+from tests.gate_reference import Finding, Whole, shacl
+from tests.world_catalog import Maker
+from tests.world_run import RunMaker
+
+
+class Trial:
+    """A world that random edits are tried on; those let in change it.
+
+    Attributes:
+        misses: Edits that the gate let in and the reference did not.
+        alarms: Edits that the gate refused and the reference did not.
+        unlike: Edits that both refused, for different reasons.
+        tried: Edit → how often.
+        bad: Edit → how often it broke something.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.gate = Gate()
+        self.misses: list[str] = []
+        self.alarms: list[str] = []
+        self.unlike: list[str] = []
+        self.tried: Counter[str] = Counter()
+        self.bad: Counter[str] = Counter()
+        self.begin()
+
+    def begin(self) -> None:
+        """Make the world anew."""
+        self.made = Maker(self.rng)
+        self.made.document(0)
+        self.made.reviewed_proposal()
+        RunMaker(self.made).tell()
+        self.store = OxigraphStore()
+        admitted = self.gate.admit(self.store, Patch(frozenset(self.made.quads)))
+        self.store.apply(admitted, [])
+
+    def run(self, count: int) -> None:
+        """Try a number of edits."""
+        while self.tried.total() < count:
+            quads = sorted(self.store.quads(), key=str)
+            if not 250 < len(quads) < 1200:
+                self.begin()
+                continue
+            name = self.rng.choice(EDITS)
+            try:
+                patch = getattr(Editor(self.rng, quads, self.made), name)()
+            except Nothing:
+                continue
+            self.judge(name, patch)
+
+    def judge(self, name: str, patch: Patch) -> None:
+        """Let the gate and the reference judge one edit and compare."""
+        after = (set(self.store.quads()) - patch.deletes) | patch.adds
+        scratch = OxigraphStore()
+        scratch.apply(_as_admitted(Patch(frozenset(after))), [])
+        whole = list(scratch.quads())
+        found, rules = shacl(whole), Whole(whole).broken()
+        good = found == set() and not rules
+        self.tried[name] += 1
+        self.bad[name] += not good
+        told = f"{name}: +{set(patch.adds)} -{set(patch.deletes)}: {found} {rules}"
+        try:
+            admitted = self.gate.admit(self.store, patch)
+        except ShapeViolation as error:
+            if good:
+                self.alarms.append(f"{told} {error}")
+            elif found is not None and _of_shapes(error) != found:
+                self.unlike.append(f"{told} {_of_shapes(error) ^ found}")
+            return
+        if not good:
+            self.misses.append(told)
+        else:
+            self.store.apply(admitted, [])
+
+
+def _as_admitted(patch: Patch):  # type: ignore[no-untyped-def]
+    from aitia.model import Admitted
+
+    return Admitted(patch, "")
+
+
+def _of_shapes(error: ShapeViolation) -> set[Finding]:
+    """Return what the refusal's own report says of shapes, as the reference does."""
+    by_result: dict[object, dict[str, str]] = {}
+    for quad in parse(error.report.encode(), format=RdfFormat.TURTLE):
+        name = quad.predicate.value.rsplit("#", 1)[-1]
+        text = "_" if isinstance(quad.object, BlankNode) else quad.object.value  # type: ignore[union-attr]
+        by_result.setdefault(quad.subject, {})[name] = text
+    return {
+        (
+            found["focusNode"],
+            found["sourceConstraintComponent"].split("#")[1],
+            found.get("value", "None"),
+            found["sourceShape"],
+        )
+        for found in by_result.values()
+        if "focusNode" in found
+        and not found["sourceConstraintComponent"].endswith(
+            "#SPARQLConstraintComponent"
+        )
+    }
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_edits_are_judged_as_the_whole_store_is(seed: int) -> None:
+    trial = Trial(seed)
+    trial.run(50)
+    assert trial.misses == []
+    assert trial.alarms == []
+    assert trial.unlike == []
