@@ -8,11 +8,18 @@ either a whole blob or none.
 
 import hashlib
 import os
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from aitia.errors import NotFound, NotIntact
+
+_LEVEL: Final = 6
+_CHUNK: Final = 1 << 20
+_NAME: Final = re.compile(r"[0-9a-z]+")
+_UNFINISHED: Final = ".tmp"
 
 
 class Blobs:
@@ -24,6 +31,8 @@ class Blobs:
     def put(self, data: bytes, *, name: str = "", sync: bool = False) -> str:
         """Keep `data` and return its name.
 
+        A blob of that name that is there already stays, unless it is damaged.
+
         Args:
             data: What to keep.
             name: Its name; SHA-256 of `data` in hexadecimal where none is given.
@@ -31,16 +40,10 @@ class Blobs:
         """
         name = name or hashlib.sha256(data).hexdigest()
         path = self._path(name)
-        if path.exists():
-            return name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-        with temporary.open("wb") as file:
-            file.write(zlib.compress(data, 6))
-            if sync:
-                file.flush()
-                os.fsync(file.fileno())
-        temporary.replace(path)
+        if not self._holds(path, data):
+            _write(path, data, sync)
+        elif sync:
+            _sync(path)
         return name
 
     def get(self, name: str) -> bytes:
@@ -62,13 +65,58 @@ class Blobs:
         """Return the blob of that name as text."""
         return self.get(name).decode("utf-8")
 
+    def remove(self, name: str) -> None:
+        """Remove a blob that nothing names any more."""
+        self._path(name).unlink(missing_ok=True)
+
+    def unfinished(self) -> list[Path]:
+        """Return the files that an interrupted `put` left."""
+        return sorted(self.folder.glob(f"??/*{_UNFINISHED}"))
+
     def __contains__(self, name: str) -> bool:
-        return self._path(name).exists()
+        try:
+            return self._path(name).exists()
+        except NotFound:
+            return False
 
     def __iter__(self) -> Iterator[str]:
         for path in sorted(self.folder.glob("??/*")):
-            if not path.name.endswith(".tmp"):
+            if path.suffix != _UNFINISHED:
                 yield path.name
 
     def _path(self, name: str) -> Path:
+        # Names are read back from triples: none may lead out of the folder.
+        if not _NAME.fullmatch(name):
+            raise NotFound(f"There is no blob {name!r}.")
         return self.folder / name[:2] / name
+
+    def _holds(self, path: Path, data: bytes) -> bool:
+        try:
+            return zlib.decompress(path.read_bytes()) == data
+        except (FileNotFoundError, zlib.error):
+            return False
+
+
+def _write(path: Path, data: bytes, sync: bool) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unique = f"{os.getpid()}-{os.urandom(4).hex()}"
+    temporary = path.with_name(f"{path.name}.{unique}{_UNFINISHED}")
+    packer, view = zlib.compressobj(_LEVEL), memoryview(data)
+    with temporary.open("wb") as file:
+        for start in range(0, len(data), _CHUNK):
+            file.write(packer.compress(view[start : start + _CHUNK]))
+        file.write(packer.flush())
+        if sync:
+            file.flush()
+            os.fsync(file.fileno())
+    temporary.replace(path)
+    if sync:
+        _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -207,7 +207,7 @@ def _opened(path: Path | None, read_only: bool) -> Oxigraph:
         return Oxigraph()
     try:
         return Oxigraph.read_only(str(path)) if read_only else Oxigraph(str(path))
-    except OSError as error:
+    except (OSError, RuntimeError, ValueError) as error:
         if "lock" in str(error).lower():
             raise Locked(f"The store in {path} is open elsewhere: {error}") from error
         raise AitiaError(f"The store in {path} cannot be opened: {error}") from error

@@ -118,6 +118,7 @@ def commit_iri(number: int) -> NamedNode:
 
 def slug(text: str) -> str:
     """Return `text` as one safe IRI segment; percent-encodes what is not safe."""
+    _refuse_surrogates(text)
     cleaned = re.sub(r"\s+", "-", unicodedata.normalize("NFC", text).strip())
     if not cleaned:
         raise UsageError("A name must have at least one visible character.")
@@ -126,12 +127,7 @@ def slug(text: str) -> str:
 
 def string(value: str) -> Literal:
     """Return a plain string literal; refuses lone surrogates."""
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise UsageError(
-            f"The text holds a lone surrogate at character {error.start}."
-        ) from error
+    _refuse_surrogates(value)
     return Literal(value)
 
 
@@ -151,7 +147,8 @@ def boolean(value: bool) -> Literal:
 
 
 def any_uri(value: str) -> Literal:
-    """Return an xsd:anyURI literal."""
+    """Return an xsd:anyURI literal; refuses lone surrogates."""
+    _refuse_surrogates(value)
     return Literal(value, datatype=XSD.anyURI)
 
 
@@ -182,3 +179,16 @@ def nquad(quad: Quad) -> str:
     This is the canonical form that the ledger hashes.
     """
     return f"{quad} ."
+
+
+def _refuse_surrogates(text: str) -> None:
+    """Refuse half a character, which no store or file can hold.
+
+    The store itself would say of it that it "must be a str".
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            f"The text holds a lone surrogate at character {error.start}."
+        ) from error
