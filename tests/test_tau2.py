@@ -91,7 +91,7 @@ def workspace(
 ) -> Iterator[Workspace]:
     folder = tmp_path_factory.mktemp("tau2") / "ws"
     with Workspace.open(folder) as opened:
-        opened.ingest([retail / "policy.md", retail / "db.json"])
+        opened.ingest([str(retail / "policy.md"), str(retail / "db.json")])
         yield opened
 
 

@@ -89,9 +89,11 @@ def _share(flags: Iterable[bool]) -> float:
 def fill(workspace: Workspace, world: World, name: str) -> None:
     """Take the world in: the sample with its update, or the two retail files."""
     if name == "sample":
-        take_in(workspace)
+        take_in(workspace, workspace.folder.parent)
     else:
-        workspace.ingest([world.folder / "policy.md", world.folder / "db.json"])
+        workspace.ingest(
+            [str(world.folder / name) for name in ("policy.md", "db.json")]
+        )
 
 
 def main() -> None:
