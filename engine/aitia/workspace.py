@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aitia.lookup.runs import RunSummary
     from aitia.lookup.show import Shown
     from aitia.lookup.stats import Stats
+    from aitia.model.trace import Answer
     from aitia.retrieval import Filters, Indexes
     from aitia.sandbox import QueryResult
 
@@ -202,6 +203,32 @@ class Workspace:
             task.watch = watch
         task.settle = lambda: self.indexes.catch_up(self.ledger, task.watch.indexed)
         return task.run([str(path) for path in paths], prune=prune)
+
+    def ask(self, question: str) -> Answer:
+        """Answer a question from what was taken in, with every step on record.
+
+        Args:
+            question: In plain words.
+
+        Returns:
+            The answer, or an abstention with what was tried.
+
+        Raises:
+            UsageError: The question is empty or too long.
+            IndexMismatch: The indexes do not fit the model or are broken.
+        """
+        from aitia.ask import ask
+        from aitia.methods.base import Reads
+
+        self.indexes.catch_up(self.ledger)
+        head = self.ledger.head()
+        return ask(
+            question,
+            Reads(self.store, self.blobs, self.indexes, self.settings),
+            self.ledger.commit,
+            agent=self.settings.agent,
+            position=head.number if head else 0,
+        )
 
     def delete(self, target: Path | str, *, reason: str = "") -> RetireReport:
         """Retire a document: out of answers and indexes at once, its history kept.

@@ -1,0 +1,54 @@
+"""Conflicts on record: sources whose sentences disagree, both shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyoxigraph import NamedNode
+
+from aitia import terms
+from aitia.ask.results import Finding
+from aitia.ask.session import Session
+from aitia.methods.conflict_check import Compared, conflict_check
+from aitia.methods.scoring import Measured
+from aitia.model.trace import Disagreement, Evidence, Goal
+from aitia.vocab import AITIA
+
+
+def disagreements(
+    session: Session,
+    goal: Goal,
+    part_of: NamedNode,
+    sentences: Sequence[Measured],
+    findings: Sequence[Finding],
+) -> tuple[Disagreement, ...]:
+    """Return where the sentences that were picked disagree, put on record."""
+    check = session.perform(
+        conflict_check,
+        Compared(tuple(sentences)),
+        goal.node,
+        uses=[NamedNode(item.evidence[0].node) for item in findings],
+        part_of=part_of,
+    )
+    return tuple(
+        record(
+            session,
+            check.node,
+            item.reason,
+            [findings[item.first].evidence[0], findings[item.second].evidence[0]],
+        )
+        for item in check.output.conflicts
+    )
+
+
+def record(
+    session: Session, execution: NamedNode, reason: str, sides: Sequence[Evidence]
+) -> Disagreement:
+    """Put a conflict on record between what the sides rest on."""
+    trace = session.trace
+    node = trace.node(AITIA.Conflict, "conflict")
+    trace.say(node, AITIA.reason, terms.string(reason))
+    for side in sides:
+        trace.say(node, AITIA.between, NamedNode(side.node))
+    trace.link(execution, AITIA.produced, node)
+    return Disagreement(reason, tuple(sides), node.value)

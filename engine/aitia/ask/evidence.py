@@ -1,0 +1,112 @@
+"""Evidence on record: statements and quotes that a candidate answer rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pyoxigraph import NamedNode, Quad
+
+from aitia.ask.session import Session
+from aitia.locate import Located, locate
+from aitia.methods.scoring import Measured
+from aitia.methods.wording import fact
+from aitia.model.trace import Evidence
+from aitia.vocab import AITIA, DCTERMS
+
+STATED = 24
+"""Facts of one candidate that are put on record as statements; all are counted."""
+
+
+def state(
+    session: Session, execution: NamedNode, facts: Iterable[Quad]
+) -> list[Evidence]:
+    """Put facts on record as statements, each with the words it was read from."""
+    return [
+        evidence
+        for quad in list(dict.fromkeys(facts))[:STATED]
+        for evidence in _stated(session, execution, quad)
+    ]
+
+
+def quote(session: Session, execution: NamedNode, found: Measured) -> Evidence:
+    """Put a sentence on record as a quote."""
+    piece, passage = found.piece, found.piece.passage
+    node = session.trace.quote(
+        execution, NamedNode(passage.iri), piece.text, piece.start, piece.end
+    )
+    return Evidence(
+        quote=piece.text,
+        document=passage.document,
+        title=passage.title,
+        path=passage.path,
+        start=piece.start,
+        end=piece.end,
+        passage=passage.iri,
+        statement="",
+        node=node.value,
+    )
+
+
+def _stated(session: Session, execution: NamedNode, quad: Quad) -> list[Evidence]:
+    reads, trace = session.reads, session.trace
+    text = fact(reads.schema, quad)
+    place = locate(
+        reads.store,
+        reads.blobs,
+        quad.subject,
+        quad.predicate,
+        quad.object,
+        quad.graph_name,
+    )
+    source = _source(session, quad, place)
+    node = trace.statement(execution, quad, text, source)
+    document = place.document if place else source
+    exact, start, end = _words(session, document, place)
+    if place is not None and place.passage is not None and exact:
+        words = trace.quote(execution, place.passage, exact, start, end)
+        trace.link(node, AITIA.derivesFrom, words)
+    return [
+        Evidence(
+            quote=exact,
+            document=document.value,
+            title=_said(session, document, DCTERMS.title),
+            path=_said(session, document, AITIA.path),
+            start=start,
+            end=end,
+            passage=place.passage.value if place and place.passage else "",
+            statement=text,
+            node=node.value,
+        )
+    ]
+
+
+def _source(session: Session, quad: Quad, place: Located | None) -> NamedNode:
+    """Return what a statement was read from: the passage, or the document."""
+    if place is not None:
+        return place.passage or place.document
+    graph: NamedNode = quad.graph_name
+    holders = session.reads.store.quads(None, AITIA.containsGraph, graph)
+    return next((held.subject for held in holders), graph)
+
+
+def _words(
+    session: Session, document: NamedNode, place: Located | None
+) -> tuple[str, int, int]:
+    """Return the exact words of a fact in its document, with their offsets."""
+    if place is None:
+        return "", 0, 0
+    name = _said(session, document, AITIA.textHash)
+    text = session.reads.blobs.text(name) if name else ""
+    start, end = place.outer_start, place.outer_end
+    return text[start:end], start, end
+
+
+def _said(session: Session, node: NamedNode, predicate: NamedNode) -> str:
+    for quad in session.reads.store.quads(node, predicate, None):
+        return str(quad.object.value)
+    return ""
+
+
+def nodes(evidence: Sequence[Evidence]) -> list[NamedNode]:
+    """Return the nodes of evidence in the run, each once."""
+    return [NamedNode(iri) for iri in dict.fromkeys(item.node for item in evidence)]

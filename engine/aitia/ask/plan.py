@@ -1,0 +1,193 @@
+"""Planning: from what was perceived to goals, each with why it is set.
+
+Strategies of decomposition:
+- several parts: a goal for each;
+- a comparison: a goal for each side, and one that compares what they found;
+- a bridge: a goal that finds the thing in between, and one that goes on from it;
+- a question whether something may be done to a thing: a goal for the rules that texts
+  state, one for the facts those rules turn on, and one that holds them together;
+- a chain ("in the end"): a goal for its last link, and one that follows it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from pyoxigraph import NamedNode
+
+from aitia.ask.perceive import Part, Perception
+from aitia.ask.session import Session
+from aitia.methods.cues import EXISTS_FORM
+from aitia.methods.mentions import ENTITY, PROPERTY
+from aitia.methods.readings import Reading
+from aitia.model.trace import Goal, Plan
+
+GRAPH_FIRST: Final = 0.6
+"""Share of a part that a reading must explain for the facts to be asked first."""
+
+
+def make_plan(session: Session, seen: Perception) -> Plan:
+    """Return the goals that the question asks for, put on record."""
+    goals: list[Goal] = []
+    for part in seen.parts:
+        goals.extend(_goals(session, part, seen))
+    return Plan(root=seen.root, goals=tuple(goals))
+
+
+def _goals(session: Session, part: Part, seen: Perception) -> list[Goal]:
+    several = len(seen.parts) > 1
+    why = "It is one part of the question." if several else "It is what was asked."
+    best = part.readings[0] if part.readings else None
+    if part.cues.compares and len(part.of(ENTITY)) > 1 and _sides(part):
+        return _comparison(session, part)
+    if best is not None and _is_rule(part, best):
+        return _rule(session, part, best)
+    if best is None or best.covered < GRAPH_FIRST:
+        goals = [_set(session, part, "text", f"Find what texts say: {part.text}", why)]
+        return [*goals, *_chain(session, part, goals[0])]
+    if best.of_class and best.asked and best.entities:
+        return _bridge(session, part, best)
+    return _lookups(session, part, best, why)
+
+
+def _lookups(session: Session, part: Part, best: Reading, why: str) -> list[Goal]:
+    """Return one goal per property asked for, or one for the whole part."""
+    goals = [_set(session, part, "graph", f"Look up: {best.words()}", why)]
+    also = [
+        item for item in best.hints if item.kind == PROPERTY and item.quality == 1.0
+    ]
+    between = part.text[best.asked.end :] if best.asked else ""
+    for item in also if (" and " in between or "," in between) else []:
+        goals.append(
+            _set(
+                session,
+                part,
+                "graph",
+                f"Look up: value of the property {item.text!r}",
+                "The question names this property beside the other.",
+                asked=item.text,
+            )
+        )
+    return goals
+
+
+def _comparison(session: Session, part: Part) -> list[Goal]:
+    sides = [
+        _set(
+            session,
+            part,
+            "graph",
+            f"Find the value to compare for {item.text!r}",
+            "A comparison needs the value of each side.",
+            side=item.text,
+        )
+        for item in part.of(ENTITY)
+    ]
+    compare = _set(
+        session,
+        part,
+        "compare",
+        f"Compare what was found: {part.text}",
+        "The question sets its sides against each other.",
+        depends=[goal.node for goal in sides],
+    )
+    return [*sides, compare]
+
+
+def _sides(part: Part) -> bool:
+    """Tell whether the two things stand side by side in the question."""
+    first, second = part.of(ENTITY)[:2]
+    between = part.text[first.end : second.start].lower()
+    return any(
+        f" {word} " in between for word in ("or", "and", "than", "with", "to")
+    ) or ("," in between or "和" in between or "还是" in between or "比" in between)
+
+
+def _bridge(session: Session, part: Part, best: Reading) -> list[Goal]:
+    assert best.of_class is not None
+    assert best.asked is not None
+    first = _set(
+        session,
+        part,
+        "graph",
+        f"Find {best.of_class.text!r} for {best.entities[0].text!r}",
+        "What is asked for is a property of something that is only described.",
+        bridge=True,
+    )
+    then = _set(
+        session,
+        part,
+        "graph",
+        f"Look up {best.asked.text!r} of what was found",
+        "It is what was asked about the thing in between.",
+        depends=[first.node],
+        onward=True,
+    )
+    return [first, then]
+
+
+def _is_rule(part: Part, best: Reading) -> bool:
+    """Tell whether a part asks if something may be done to a thing on record."""
+    asks = part.cues.allowed or part.cues.form == EXISTS_FORM
+    return bool(asks and best.entities and best.covered < 1.0 and not best.filters)
+
+
+def _rule(session: Session, part: Part, best: Reading) -> list[Goal]:
+    rules = _set(
+        session,
+        part,
+        "rules",
+        f"Find the rules that texts state for: {part.text}",
+        "Whether something may be done is for rules to say.",
+    )
+    facts = _set(
+        session,
+        part,
+        "conditions",
+        f"Look up what those rules turn on for {best.entities[0].text!r}",
+        "A rule applies by the facts of the case.",
+        depends=[rules.node],
+    )
+    return [rules, facts]
+
+
+def _chain(session: Session, part: Part, last: Goal) -> list[Goal]:
+    if not part.cues.chain:
+        return []
+    return [
+        _set(
+            session,
+            part,
+            "chain",
+            "Follow what was found back to where it starts",
+            "The question asks for the far end of a chain.",
+            depends=[last.node],
+        )
+    ]
+
+
+def _set(
+    session: Session,
+    part: Part,
+    way: str,
+    description: str,
+    why: str,
+    depends: Iterable[NamedNode] = (),
+    **parameters: Any,
+) -> Goal:
+    root = session.goals[0]
+    node, order = session.new_goal()
+    goal = Goal(
+        node=node,
+        order=order,
+        description=description,
+        why=why,
+        question=part.text,
+        way=way,
+        parameters=parameters,
+        parent=root.node,
+        depends=tuple(depends),
+    )
+    session.parts[node] = part
+    return session.set_goal(goal, [root.node])

@@ -1,0 +1,60 @@
+"""The whole of asking, on one screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aitia.ask.answer import conclude
+from aitia.ask.execute import execute
+from aitia.ask.perceive import perceive
+from aitia.ask.plan import make_plan
+from aitia.ask.session import Session
+from aitia.errors import UsageError
+from aitia.methods.base import Reads
+from aitia.model.trace import Answer
+from aitia.plain import clean
+from aitia.redact import Redactor
+from aitia.trace import Commit, RunTrace
+
+LONGEST: Final = 4000
+"""Characters of a question above which it is refused."""
+
+
+def ask(
+    question: str, reads: Reads, commit: Commit, *, agent: str, position: int
+) -> Answer:
+    """Answer a question from what is on record, with every step put on record.
+
+    Args:
+        question: In plain words; secrets in it are blanked out before anything else.
+        reads: What may be read.
+        commit: What the record is handed to: `ledger.commit`.
+        agent: Name of who asks.
+        position: Number of the newest commit that the run can see.
+
+    Raises:
+        UsageError: The question is empty or too long.
+    """
+    text = _accepted(question, reads)
+    session = Session(reads, RunTrace(commit, reads.store, reads.blobs))
+    with session.recording(text, agent, position):
+        seen = perceive(session, text)
+        plan = make_plan(session, seen)
+        session.trace.step()
+        results = execute(session, plan)
+        return conclude(session, plan, results, text)
+
+
+def _accepted(question: str, reads: Reads) -> str:
+    """Return the question without control characters and secrets."""
+    text = " ".join(clean(question).split())
+    if not any(char.isalnum() for char in text):
+        raise UsageError(
+            "The question is empty.", hint='Write one: aitia ask "What is the fee?"'
+        )
+    if len(text) > LONGEST:
+        raise UsageError(
+            f"The question has {len(text):,} characters; at most {LONGEST:,} are read.",
+            hint="Ask it in parts.",
+        )
+    return Redactor(reads.settings).redact(text)[0]

@@ -1,0 +1,133 @@
+"""What one run holds together: what methods may read, and the record of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pyoxigraph import NamedNode
+
+from aitia.methods.base import Outcome, Reads, registered
+from aitia.model.trace import Execution, Goal
+from aitia.trace import Running, RunTrace
+from aitia.vocab import AITIA
+
+if TYPE_CHECKING:
+    from aitia.ask.perceive import Part
+
+Found = TypeVar("Found", bound=Outcome)
+
+
+@dataclass(frozen=True)
+class Done(Generic[Found]):
+    """A method that was executed.
+
+    Attributes:
+        node: The execution.
+        output: What the method returned.
+        observation: What it brought forth, as a node that later steps can use.
+    """
+
+    node: NamedNode
+    output: Found
+    observation: NamedNode
+
+
+@dataclass
+class Session:
+    """A run under way.
+
+    Attributes:
+        reads: What methods may read.
+        trace: The record.
+        goals: Every goal set, in order.
+        parts: Goal node → the part of the question that it is to answer.
+        observed: Execution → the observation it brought forth.
+    """
+
+    reads: Reads
+    trace: RunTrace
+    goals: list[Goal] = field(default_factory=list)
+    parts: dict[NamedNode, Part] = field(default_factory=dict)
+    observed: dict[NamedNode, NamedNode] = field(default_factory=dict)
+
+    @contextmanager
+    def recording(self, question: str, agent: str, position: int) -> Iterator[None]:
+        """Open the run; whatever breaks it off is recorded as its abort."""
+        self.trace.begin(question, agent, position)
+        try:
+            yield
+        except BaseException as error:
+            self.trace.abort(
+                ": ".join(filter(None, (type(error).__name__, str(error))))
+            )
+            raise
+
+    def perform(
+        self,
+        function: Callable[..., Found],
+        given: Any,
+        goal: NamedNode,
+        *,
+        uses: Iterable[NamedNode] = (),
+        part_of: NamedNode | None = None,
+        attempt: int = 1,
+        **parameters: Any,
+    ) -> Done[Found]:
+        """Execute a method for a goal and record it with what it returned."""
+        spec = registered(function)
+        self.trace.method(spec.name, spec.competence)
+        with self.trace.execution(
+            spec.name,
+            goal,
+            given,
+            parameters,
+            uses=uses,
+            part_of=part_of,
+            attempt=attempt,
+        ) as running:
+            output = spec.run(self.reads, given, **parameters)
+            _report(running, output)
+        seen = self.trace.produced(
+            running.node, AITIA.Observation, "obs", output.summary or "nothing"
+        )
+        self.observed[running.node] = seen
+        return Done(running.node, output, seen)
+
+    @contextmanager
+    def strategy(
+        self, name: str, competence: str, goal: Goal, attempt: int
+    ) -> Iterator[Running]:
+        """Record the execution of a strategy around the methods it is made of."""
+        self.trace.method(name, competence)
+        given = {"question": goal.question, "description": goal.description}
+        self.trace.state(goal.node, AITIA.running)
+        with self.trace.execution(
+            name, goal.node, given, goal.parameters, attempt=attempt
+        ) as running:
+            yield running
+
+    def set_goal(self, goal: Goal, because: Iterable[NamedNode]) -> Goal:
+        """Put a goal on record."""
+        self.goals.append(goal)
+        self.trace.goal(goal, because)
+        return goal
+
+    def new_goal(self) -> tuple[NamedNode, int]:
+        """Return a new goal node and its place in the plan."""
+        return self.trace.node(AITIA.Goal, "goal"), len(self.goals) + 1
+
+    @property
+    def executions(self) -> list[Execution]:
+        """The executions that ended, in order."""
+        return self.trace.executions
+
+
+def _report(running: Running, output: Outcome) -> None:
+    running.returns(output, output.summary)
+    if output.failure:
+        running.failed(output.failure)
+    if output.confidence is not None:
+        running.measured(output.confidence, output.confidence_rule)

@@ -1,0 +1,1 @@
+"""Methods as nodes: one file each, registered by decorator; they only read."""

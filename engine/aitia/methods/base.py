@@ -1,0 +1,159 @@
+"""Methods as nodes: what a method is, how it is registered, what it may read.
+
+A method is a function from one typed input to one typed output, in a file of its
+own, registered by `@method` under a name and with a sentence on what it is good for.
+Both stand in the catalog, so that the record can say which method an execution
+followed. Methods only read; what they find is recorded by whoever executes them.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_type_hints
+
+from aitia.blobs import Blobs
+from aitia.errors import UsageError
+from aitia.model import Hit
+from aitia.settings import Settings
+from aitia.store import Reader
+
+if TYPE_CHECKING:
+    from aitia.methods.schema import Schema
+
+
+class Searches(Protocol):
+    """What methods ask of the indexes."""
+
+    def search(
+        self, query: str, k: int = 10, mode: str = "fused", filters: Any = None
+    ) -> list[Hit]:
+        """Return the passages that fit best."""
+        ...
+
+    def resources(self, query: str, k: int = 10) -> list[Any]:
+        """Return the resources whose literals share words with the query."""
+        ...
+
+    def embed(self, texts: Iterable[str]) -> Any:
+        """Return one unit vector per text, as rows of a matrix."""
+        ...
+
+
+@dataclass(frozen=True)
+class Reads:
+    """All that a method may read.
+
+    Attributes:
+        store: The store.
+        blobs: The documents' texts.
+        indexes: The search indexes.
+        settings: The settings in force.
+    """
+
+    store: Reader
+    blobs: Blobs
+    indexes: Searches
+    settings: Settings
+
+    @cached_property
+    def schema(self) -> Schema:
+        """The classes and properties in use, read once."""
+        from aitia.methods.schema import read_schema
+
+        return read_schema(self.store)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What every method returns beside its own fields.
+
+    Attributes:
+        summary: What came out, in one line.
+        failure: Why it did not reach what it was for, or "".
+        confidence: From 0 to 1, or None where nothing was measured.
+        confidence_rule: How the confidence was computed.
+    """
+
+    summary: str = ""
+    failure: str = ""
+    confidence: float | None = None
+    confidence_rule: str = ""
+
+    def told(self) -> dict[str, Any]:
+        """Return what the record keeps of it: its own fields, and the summary."""
+        skipped = {"confidence", "confidence_rule"}
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if field.name not in skipped
+        }
+
+
+Given = TypeVar("Given")
+Found = TypeVar("Found", bound=Outcome)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A registered method.
+
+    Attributes:
+        name: Its name, as in its IRI.
+        competence: What it is good for, in one sentence.
+        run: The function: what it may read, its input, its parameters by keyword.
+        takes: Type of its input.
+        gives: Type of its output.
+    """
+
+    name: str
+    competence: str
+    run: Callable[..., Any]
+    takes: type
+    gives: type
+
+
+_REGISTRY: Final[dict[str, Method]] = {}
+_FUNCTIONS: Final[dict[Callable[..., Any], Method]] = {}
+
+
+def method(
+    name: str, competence: str
+) -> Callable[[Callable[..., Found]], Callable[..., Found]]:
+    """Register a function `(reads, given, **parameters) -> Outcome` as a method.
+
+    Args:
+        name: Its name; unique.
+        competence: What it is good for, in one sentence.
+
+    Raises:
+        UsageError: The name is taken, or input or output carry no type.
+    """
+
+    def register(function: Callable[..., Found]) -> Callable[..., Found]:
+        hints = get_type_hints(function)
+        if name in _REGISTRY:
+            raise UsageError(f"There are two methods of the name {name!r}.")
+        if "given" not in hints or "return" not in hints:
+            raise UsageError(f"The method {name!r} must type its input and output.")
+        made = Method(name, competence, function, hints["given"], hints["return"])
+        _REGISTRY[name] = _FUNCTIONS[function] = made
+        return function
+
+    return register
+
+
+def registered(function: Callable[..., Any]) -> Method:
+    """Return the method that a function was registered as."""
+    return _FUNCTIONS[function]
+
+
+def registry() -> dict[str, Method]:
+    """Return every method by name; loads all files of this folder."""
+    package = import_module("aitia.methods")
+    for found in pkgutil.iter_modules(package.__path__):
+        import_module(f"aitia.methods.{found.name}")
+    return dict(sorted(_REGISTRY.items()))

@@ -1,0 +1,138 @@
+"""What the function words of a question ask for: the form of its answer.
+
+Grammar of English and Chinese only; nothing here names a class, property or value.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+VALUE_FORM: Final = "value"
+LIST_FORM: Final = "list"
+COUNT_FORM: Final = "count"
+EXISTS_FORM: Final = "exists"
+LARGEST_FORM: Final = "largest"
+SMALLEST_FORM: Final = "smallest"
+TOTAL_FORM: Final = "total"
+AVERAGE_FORM: Final = "average"
+DESCRIBE_FORM: Final = "describe"
+
+_COUNT: Final = re.compile(
+    r"\b(?:how many|(?:the |what )?number of|count(?: of)?)\b|多少个|有多少|几个", re.I
+)
+_TOTAL: Final = re.compile(
+    r"\b(?:total|sum(?: of)?|altogether|combined)\b|总共|一共", re.I
+)
+_AVERAGE: Final = re.compile(r"\b(?:average|mean)\b|平均", re.I)
+_SMALLEST: Final = re.compile(
+    r"\b(?:least|fewest|lowest|cheapest|smallest|shortest|earliest|lightest|minimum|"
+    r"slowest|first|nearest|narrowest|weakest|soonest|oldest)\b"
+    r"|最少|最低|最便宜|最小|最早|最短",
+    re.I,
+)
+_LARGEST: Final = re.compile(
+    r"\b(?:most|maximum|last|latest|best|(?!(?:arrest|chest|contest|digest|forest|guest|"
+    r"harvest|honest|interest|invest|modest|protest|quest|request|suggest)\b)"
+    r"[a-z]{3,}est)\b|最多|最高|最贵|最大|最晚|最长",
+    re.I,
+)
+_EXISTS: Final = re.compile(
+    r"^\W*(?:is|are|was|were|am|do|does|did|has|have|had|can|could|may|might|must|shall|"
+    r"should|will|would|isn't|aren't|doesn't|don't|didn't|can't|won't)\b|吗\W*$|是否|有没有",
+    re.I,
+)
+_ALLOWED: Final = re.compile(
+    r"\b(?:can|could|may|must|should|shall|allowed|able|possible|eligible|permitted|"
+    r"entitled|have to|need to)\b|可以|能不能|能否|允许|必须|应该",
+    re.I,
+)
+_LOWER: Final = re.compile(
+    r"\b(?:less|fewer|lower|cheaper|smaller|shorter|earlier|lighter|slower|nearer|"
+    r"sooner|older|first)\b|更少|更低|更便宜|更小|更早|更短",
+    re.I,
+)
+_COMPARES: Final = re.compile(
+    r"\b(?:than|compared?|comparison|difference|differ|versus|vs|more|less|fewer|or|"
+    r"both|same)\b|更|比|还是",
+    re.I,
+)
+_DATE: Final = re.compile(
+    r"\b(?:when|what date|which date|what day)\b|什么时候|何时|哪天", re.I
+)
+_QUANTITY: Final = re.compile(
+    r"\b(?:how (?:much|many|long|often|old|far|big|large|tall|heavy|soon)|what time)\b"
+    r"|多少|多久|几",
+    re.I,
+)
+_CHAIN: Final = re.compile(
+    r"\b(?:in the end|ultimately|eventually|at the (?:very )?(?:start|beginning|source)|"
+    r"originally|indirectly|in turn)\b|最终|最后|最初",
+    re.I,
+)
+_DESCRIBE: Final = re.compile(
+    r"^\W*(?:tell me (?:about|of)|describe|who (?:is|are|was)|what (?:is|are|do you know "
+    r"about)|show(?: me)?|give me|information (?:on|about)|details (?:of|on|about))\b"
+    r"|介绍|是谁|是什么",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Cues:
+    """The form that a question asks its answer in.
+
+    Attributes:
+        form: `value`, `count`, `exists`, `largest`, `smallest`, `total`, `average`.
+        spans: Places of the words that say so; they name nothing else.
+        wants: `date`, `quantity` or "": what kind of value it asks for.
+        compares: True where it sets things side by side.
+        lower: For a comparison, True where the smaller value is asked for.
+        allowed: True where it asks whether something may or must be done.
+        chain: True where it asks for the far end of a chain.
+        describe: True where it asks for all about something.
+    """
+
+    form: str
+    spans: tuple[tuple[int, int], ...]
+    wants: str = ""
+    compares: bool = False
+    lower: bool = False
+    allowed: bool = False
+    chain: bool = False
+    describe: bool = False
+
+
+def read_cues(text: str) -> Cues:
+    """Return the form that a question asks its answer in."""
+    form, spans = VALUE_FORM, []
+    for candidate, pattern in (
+        (COUNT_FORM, _COUNT),
+        (SMALLEST_FORM, _SMALLEST),
+        (LARGEST_FORM, _LARGEST),
+        (AVERAGE_FORM, _AVERAGE),
+        (TOTAL_FORM, _TOTAL),
+        (EXISTS_FORM, _EXISTS),
+    ):
+        found = pattern.search(text)
+        if found:
+            form, spans = candidate, [found.span()]
+            break
+    compares = bool(_COMPARES.search(text))
+    marks = (_DATE, _QUANTITY, _CHAIN)
+    spans.extend(found.span() for mark in marks if (found := mark.search(text)))
+    return Cues(
+        form=form,
+        spans=tuple(spans),
+        wants="date"
+        if _DATE.search(text)
+        else "quantity"
+        if _QUANTITY.search(text)
+        else "",
+        compares=compares,
+        lower=bool(_LOWER.search(text)),
+        allowed=bool(_ALLOWED.search(text)),
+        chain=bool(_CHAIN.search(text)),
+        describe=bool(_DESCRIBE.search(text)),
+    )

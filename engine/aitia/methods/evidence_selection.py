@@ -1,0 +1,56 @@
+"""Evidence selection: which sentences an answer is to be made of.
+
+The best sentence, and those that come near it (`near`) and say something further: of
+another document, so that a disagreement is seen, or with words of the question that
+the sentences before lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aitia.methods.base import Reads, method
+from aitia.methods.rerank import Sentences
+from aitia.methods.scoring import RULE, Measured
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Sentences, best first."""
+
+    sentences: Sentences
+
+
+@method("evidence_selection", "Picks the sentences that an answer is made of.")
+def evidence_selection(
+    reads: Reads, given: Ranked, *, near: float = 0.85, most: int = 3
+) -> Sentences:
+    """Return the best sentence and those near it that say something further."""
+    ranked = given.sentences.sentences
+    chosen: list[Measured] = []
+    for item in ranked:
+        if len(chosen) < most and (not chosen or _adds(item, chosen, near)):
+            chosen.append(item)
+    best = chosen[0].confidence if chosen else None
+    return Sentences(
+        sentences=tuple(chosen),
+        summary=f"{len(chosen)} sentences",
+        failure="" if chosen else "No sentence to choose from.",
+        confidence=best,
+        confidence_rule=RULE if best is not None else "",
+    )
+
+
+def _adds(item: Measured, chosen: Sequence[Measured], near: float) -> bool:
+    """Tell whether a sentence is good enough and says something further."""
+    best = chosen[0]
+    if item.confidence < near * best.confidence:
+        return False
+    if any(item.piece.text == other.piece.text for other in chosen):
+        return False
+    documents = {other.piece.passage.document for other in chosen}
+    lacking = set.intersection(*(set(other.missing) for other in chosen))
+    return item.piece.passage.document not in documents or bool(
+        lacking - set(item.missing)
+    )

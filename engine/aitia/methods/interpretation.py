@@ -1,0 +1,190 @@
+"""Interpretation: how a question can be read as a query over the facts.
+
+Strategy: fill the roles of a query (what to start from, whose instances, which
+property, which values) from the mentions in every way that makes a query, and rank
+the readings by how much of the question they explain. A word that no reading explains
+lowers them all; so a question about what the facts do not know is read badly, and
+that is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pyoxigraph import NamedNode
+
+from aitia.methods.base import Reads, method
+from aitia.methods.cues import (
+    AVERAGE_FORM,
+    COUNT_FORM,
+    DESCRIBE_FORM,
+    EXISTS_FORM,
+    LARGEST_FORM,
+    LIST_FORM,
+    SMALLEST_FORM,
+    TOTAL_FORM,
+    VALUE_FORM,
+    Cues,
+    read_cues,
+)
+from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, VALUE, Mention
+from aitia.methods.readings import Reading, ReadingInput, Readings
+from aitia.methods.words import Word, words
+
+KEPT: Final = 5  # readings that are handed on
+NAMING_WEIGHT: Final = 2.0
+"""A name, number or id in a question weighs as much as two other words."""
+HINTED: Final = 0.5
+"""A property that is named but not asked for counts half: the way may lead over it."""
+RULE: Final = (
+    "share of the question's content words that the reading uses, each by how well it "
+    "matches; names, numbers and ids count twice"
+)
+_RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FORM})
+
+
+@method(
+    "interpretation",
+    "Reads a question as queries over the facts and ranks them by what they explain.",
+)
+def interpretation(reads: Reads, given: ReadingInput) -> Readings:
+    """Return the readings of the question, those that explain most first."""
+    cues = read_cues(given.text)
+    asked = [word for word in words(given.text) if word.content]
+    made: dict[str, Reading] = {}
+    for reading in _readings(reads, given.mentions, cues):
+        scored = replace(reading, covered=covered(asked, reading, cues))
+        before = made.get(reading.words())
+        if before is None or scored.covered > before.covered:
+            made[reading.words()] = scored
+    ranked = sorted(made.values(), key=_order, reverse=True)[:KEPT]
+    if not ranked:
+        return Readings(
+            summary="no reading", failure="The words name nothing that can be queried."
+        )
+    best = ranked[0]
+    return Readings(
+        readings=tuple(ranked),
+        summary=best.words(),
+        confidence=best.covered,
+        confidence_rule=RULE,
+    )
+
+
+def covered(asked: Sequence[Word], reading: Reading, cues: Cues) -> float:
+    """Return the share of the content words that a reading explains, by weight."""
+    total = explained = 0.0
+    for word in asked:
+        if any(start <= word.start < end for start, end in cues.spans):
+            continue
+        weight = NAMING_WEIGHT if word.naming else 1.0
+        total += weight
+        explained += weight * max(
+            (
+                item.quality * share
+                for item, share in _shares(reading)
+                if item.start <= word.start and word.end <= item.end
+            ),
+            default=0.0,
+        )
+    return explained / total if total else 0.0
+
+
+def _shares(reading: Reading) -> Iterator[tuple[Mention, float]]:
+    """Return every mention with how much of it the reading puts to use."""
+    yield from ((item, 1.0) for item in reading.mentions())
+    for item in reading.hints:
+        yield item, 1.0 if item.kind == CLASS else HINTED
+
+
+def _order(reading: Reading) -> tuple[float, int, int]:
+    return (round(reading.covered, 3), -len(reading.hints), len(reading.mentions()))
+
+
+def _readings(
+    reads: Reads, mentions: Sequence[Mention], cues: Cues
+) -> Iterator[Reading]:
+    classes: list[Mention | None] = [None, *_of(mentions, CLASS)]
+    properties: list[Mention | None] = [None, *_of(mentions, PROPERTY)]
+    for of_class in classes:
+        for asked in properties:
+            if of_class and asked and of_class.overlaps(asked):
+                continue
+            roles = [item for item in (of_class, asked) if item is not None]
+            for things in _things(mentions, roles):
+                yield from _forms(reads, things, of_class, asked, mentions, cues)
+
+
+def _things(
+    mentions: Sequence[Mention], roles: Sequence[Mention]
+) -> Iterator[list[Mention]]:
+    """Return the entities and values to use: once with entities first, once values."""
+    for first, second in ((ENTITY, VALUE), (VALUE, ENTITY)):
+        chosen: list[Mention] = []
+        for item in (*_of(mentions, first), *_of(mentions, second)):
+            if not any(item.overlaps(other) for other in (*roles, *chosen)):
+                chosen.append(item)
+        yield sorted(chosen, key=lambda item: item.start)
+
+
+def _forms(
+    reads: Reads,
+    things: Sequence[Mention],
+    of_class: Mention | None,
+    asked: Mention | None,
+    mentions: Sequence[Mention],
+    cues: Cues,
+) -> Iterator[Reading]:
+    """Return the readings that the filled roles allow."""
+    entities = tuple(_of(things, ENTITY))
+    values = tuple(_of(things, VALUE))
+    described = of_class is not None and _describes(reads, of_class, entities)
+    used = [item for item in (*things, of_class, asked) if item is not None]
+    hints = tuple(
+        item
+        for item in mentions
+        if item.kind in (CLASS, PROPERTY)
+        and not any(item.overlaps(other) for other in used)
+    )
+    base = Reading(cues.form, entities, of_class, asked, values, hints)
+    if described:
+        base = replace(base, of_class=None, hints=(of_class, *hints))
+    yield from _asking(base, cues)
+
+
+def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
+    """Return a reading of each form that what it has allows."""
+    has_focus = bool(base.entities or (base.of_class and base.filters) or base.of_class)
+    if base.asked and cues.form in _RANKED and has_focus:
+        yield base
+    if base.asked and has_focus:
+        yield replace(base, form=VALUE_FORM)
+        if cues.form == COUNT_FORM and not base.of_class:
+            yield base
+    if base.of_class and not base.asked:
+        yield replace(base, form=COUNT_FORM if cues.form == COUNT_FORM else LIST_FORM)
+    if cues.form == EXISTS_FORM and base.entities and (base.filters or base.asked):
+        yield replace(base, form=EXISTS_FORM)
+    if base.entities and cues.describe and not (base.asked or base.of_class):
+        yield replace(base, form=DESCRIBE_FORM)
+
+
+def _describes(reads: Reads, of_class: Mention, entities: Sequence[Mention]) -> bool:
+    """Tell whether a class mention only says what kind of thing an entity is."""
+    kinds = {
+        kind.value
+        for entity in entities
+        for target in entity.targets
+        for kind in reads.schema.classes_of(NamedNode(target))
+    }
+    near = any(
+        of_class.end <= entity.start and entity.start - of_class.end <= 2
+        for entity in entities
+    )
+    return bool(kinds & set(of_class.targets)) and near
+
+
+def _of(mentions: Sequence[Mention], kind: str) -> list[Mention]:
+    return [item for item in mentions if item.kind == kind]

@@ -1,0 +1,69 @@
+"""Walking from resource to resource over the facts in force, hop by hop.
+
+Every step is a bound look-up and leaves the fact it went over, so that what is found
+at the end can name the statements it rests on. Links are followed both ways, forward
+first; a resource that more than `FAN` others point to is not walked through
+backwards, since everything is near everything over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from pyoxigraph import NamedNode, Quad
+
+from aitia.methods.schema import Schema
+from aitia.vocab import RDF
+
+FAN: Final = 300
+VISITED: Final = 20_000
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A resource and the facts that lead to it from where the walk started.
+
+    Attributes:
+        node: The resource.
+        chain: The facts, in order; empty at the start.
+    """
+
+    node: NamedNode
+    chain: tuple[Quad, ...] = ()
+
+
+def levels(
+    schema: Schema, starts: Iterable[NamedNode], hops: int
+) -> Iterator[list[Reached]]:
+    """Return what is reached in 0, 1, … `hops` steps, each resource once."""
+    level = [Reached(node) for node in dict.fromkeys(starts)]
+    seen = {item.node for item in level}
+    for hop in range(hops + 1):
+        if not level:
+            return
+        yield level
+        if hop < hops and len(seen) < VISITED:
+            level = [
+                found
+                for item in level
+                for found in _beside(schema, item)
+                if found.node not in seen and not seen.add(found.node)  # type: ignore[func-returns-value]
+            ]
+
+
+def _beside(schema: Schema, at: Reached) -> Iterator[Reached]:
+    for quad in schema.facts(at.node):
+        if _is_link(schema, quad) and not schema.is_vocabulary(quad.object):
+            yield Reached(quad.object, (*at.chain, quad))
+    back = list(islice(schema.facts(None, None, at.node), FAN + 1))
+    if len(back) <= FAN:
+        for quad in back:
+            if _is_link(schema, quad):
+                yield Reached(quad.subject, (*at.chain, quad))
+
+
+def _is_link(schema: Schema, quad: Quad) -> bool:
+    return isinstance(quad.object, NamedNode) and quad.predicate != RDF.type

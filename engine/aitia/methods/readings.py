@@ -1,0 +1,109 @@
+"""How a question can be read as a query over the facts: the types of a reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pyoxigraph import NamedNode
+
+from aitia.methods.base import Outcome
+from aitia.methods.mentions import Mention
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a question as a query.
+
+    Attributes:
+        form: What is asked for; see `aitia.methods.cues`.
+        entities: Mentions of the resources it starts from.
+        of_class: Mention of the class whose instances are looked for, or None.
+        asked: Mention of the property whose values are asked for, or None.
+        filters: Mentions of values that the instances must have.
+        hints: Mentions of further classes and properties; the way to an answer may
+            lead over them.
+        covered: Share of the question's words that the reading explains, by weight.
+    """
+
+    form: str
+    entities: tuple[Mention, ...] = ()
+    of_class: Mention | None = None
+    asked: Mention | None = None
+    filters: tuple[Mention, ...] = ()
+    hints: tuple[Mention, ...] = ()
+    covered: float = 0.0
+
+    def mentions(self) -> tuple[Mention, ...]:
+        """Return every mention that the reading puts to use."""
+        one = [item for item in (self.of_class, self.asked) if item is not None]
+        return (*self.entities, *one, *self.filters)
+
+    def words(self) -> str:
+        """Return the reading in words."""
+        parts = [self.form]
+        if self.asked:
+            parts.append(f"of the property {self.asked.text!r}")
+        if self.of_class:
+            parts.append(f"over {self.of_class.text!r}")
+        if self.filters:
+            parts.append("with " + " and ".join(repr(f.text) for f in self.filters))
+        if self.entities:
+            parts.append("for " + " and ".join(repr(e.text) for e in self.entities))
+        return " ".join(parts)
+
+
+@dataclass(frozen=True)
+class ReadingInput:
+    """What readings are made from.
+
+    Attributes:
+        text: The question or part of one.
+        mentions: What it mentions.
+    """
+
+    text: str
+    mentions: tuple[Mention, ...]
+
+
+@dataclass(frozen=True)
+class Readings(Outcome):
+    """Readings of a question, best covered first."""
+
+    readings: tuple[Reading, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class GraphQuery:
+    """A query over the facts, with what is bound.
+
+    Attributes:
+        form: What is asked for.
+        start: Resources that it starts from.
+        classes: Classes whose instances are looked for, or none.
+        asked: Properties whose values are asked for, or none.
+        filters: For each value: the properties that have it, and the literal.
+        hints: Classes and properties that the way may lead over.
+    """
+
+    form: str
+    start: tuple[NamedNode, ...] = ()
+    classes: tuple[NamedNode, ...] = ()
+    asked: tuple[NamedNode, ...] = ()
+    filters: tuple[tuple[tuple[NamedNode, ...], str], ...] = ()
+    hints: tuple[NamedNode, ...] = ()
+
+
+def as_query(reading: Reading) -> GraphQuery:
+    """Return the query that a reading stands for."""
+    return GraphQuery(
+        form=reading.form,
+        start=_nodes(reading.entities),
+        classes=_nodes([reading.of_class] if reading.of_class else []),
+        asked=_nodes([reading.asked] if reading.asked else []),
+        filters=tuple((_nodes([item]), item.value) for item in reading.filters),
+        hints=_nodes(reading.hints),
+    )
+
+
+def _nodes(mentions: tuple[Mention, ...] | list[Mention]) -> tuple[NamedNode, ...]:
+    return tuple(NamedNode(iri) for item in mentions for iri in item.targets)

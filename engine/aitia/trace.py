@@ -1,0 +1,465 @@
+"""The record of one run: builds its quads and commits them step by step.
+
+Whoever runs something (`ask`, later the recorder) says what happened as it happens;
+`RunTrace` turns that into the nodes and links of the ontology and hands them to the
+`commit` it was given, a few times per run, so that a crash leaves what was done. It
+never reads its own record back and never decides anything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from importlib.metadata import version
+from typing import Any, Final, Protocol
+
+from pyoxigraph import Literal, NamedNode, Quad
+
+from aitia import terms
+from aitia.blobs import Blobs
+from aitia.errors import AitiaError
+from aitia.model import ENGINE_AGENT, CommitRecord, Patch, causal, link
+from aitia.model.trace import Execution, Goal
+from aitia.store import Reader
+from aitia.vocab import AITIA, DCTERMS, PROV, RDF, RDFS
+
+INLINE_JSON: Final = 4000
+"""Characters of JSON that stand in the record itself; longer texts are blobs."""
+LABEL: Final = 120
+
+Term = NamedNode | Literal
+
+
+class Commit(Protocol):
+    """What the record is handed to: `ledger.commit`."""
+
+    def __call__(self, patch: Patch, *, durable: bool = False) -> CommitRecord:
+        """Put `patch` through the gate and write it."""
+        ...
+
+
+class Running:
+    """A method execution under way; the method's caller says how it went.
+
+    Attributes:
+        node: Its IRI.
+        goal: The goal it serves.
+        method: The method's name.
+    """
+
+    def __init__(
+        self, node: NamedNode, method: str, goal: NamedNode, parameters: dict[str, Any]
+    ) -> None:
+        self.node, self.method, self.goal = node, method, goal
+        self.parameters = parameters
+        self.started = terms.now()
+        self.summary = self.error = self.rule = ""
+        self.output: Any = None
+        self.confidence: float | None = None
+
+    def returns(self, output: Any, summary: str = "") -> None:
+        """Say what came out: as structured data, and in one line."""
+        self.output, self.summary = output, summary
+
+    def measured(self, confidence: float, rule: str) -> None:
+        """Say how sure the result is, and how that was computed."""
+        self.confidence, self.rule = confidence, rule
+
+    def failed(self, reason: str) -> None:
+        """Say that it did not reach what it was for."""
+        self.error = reason
+
+    def ended(self) -> Execution:
+        """Return the execution as it stands."""
+        return Execution(
+            node=self.node,
+            method=self.method,
+            goal=self.goal,
+            parameters=self.parameters,
+            status="failed" if self.error else "succeeded",
+            started=self.started,
+            ended=terms.now(),
+            summary=self.summary,
+            error=self.error,
+            confidence=self.confidence,
+            confidence_rule=self.rule,
+        )
+
+
+class RunTrace:
+    """Builds the record of one run.
+
+    Attributes:
+        run: The run's IRI.
+        graph: The named graph of its record.
+        executions: The executions that ended, in order.
+    """
+
+    def __init__(
+        self, commit: Commit, reader: Reader, blobs: Blobs, *, run_id: str = ""
+    ) -> None:
+        self._commit, self._reader, self._blobs = commit, reader, blobs
+        self.run = terms.run_iri(run_id or terms.new_id())
+        self.graph = terms.run_graph(self.run)
+        self.executions: list[Execution] = []
+        self._agent = ENGINE_AGENT
+        self._adds: set[Quad] = set()
+        self._deletes: set[Quad] = set()
+        self._numbers: Counter[str] = Counter()
+        self._states: dict[NamedNode, NamedNode] = {}
+        self._committed: dict[NamedNode, NamedNode] = {}
+        self._header = ("", "", 0)
+
+    # The run as a whole
+
+    def begin(self, label: str, agent: str, position: int) -> None:
+        """Open the run.
+
+        Args:
+            label: What it is about, for people.
+            agent: Name of who asked for it.
+            position: Number of the newest commit that it can see.
+        """
+        self._header = (label, agent, position)
+        self._open()
+
+    def _open(self) -> None:
+        label, agent, position = self._header
+        self._agent = terms.agent_iri(agent)
+        self._introduce(self._agent, AITIA.Person, agent)
+        self._introduce(ENGINE_AGENT, AITIA.Software, "aitia")
+        self.say(self.graph, RDF.type, AITIA.Trace)
+        self.say(self.graph, RDF.type, PROV.Bundle)
+        self.say(self.graph, AITIA.inRun, self.run)
+        self.say(self.run, RDF.type, AITIA.Run)
+        self.say(self.run, RDFS.label, terms.string(_short(label)))
+        self.say(self.run, PROV.startedAtTime, terms.time(terms.now()))
+        self.say(self.run, PROV.wasAssociatedWith, self._agent)
+        self.say(self.run, AITIA.ledgerPosition, terms.integer(position))
+        self.say(self.run, AITIA.softwareVersion, terms.string(version("aitia")))
+        self.state(self.run, AITIA.running)
+
+    def step(self, *, durable: bool = False) -> None:
+        """Commit what was said since the last step."""
+        patch = Patch(
+            frozenset(self._adds), frozenset(self._deletes), self._agent, self.run
+        )
+        if patch:
+            self._commit(patch, durable=durable)
+            self._committed = dict(self._states)
+        self._adds.clear()
+        self._deletes.clear()
+
+    def end(self, *, succeeded: bool) -> None:
+        """Close the run; the commit outlives a power loss."""
+        self.say(self.run, PROV.endedAtTime, terms.time(terms.now()))
+        self.state(self.run, AITIA.succeeded if succeeded else AITIA.failed)
+        self.step(durable=True)
+
+    def conclude(self, kind: NamedNode, name: str, goal: NamedNode | None) -> NamedNode:
+        """Make the one conclusion of the run: a decision, abstention or abort."""
+        made = self.node(kind, name, numbered=False)
+        self.say(self.run, AITIA.conclusion, made)
+        if goal is not None:
+            self.link(goal, AITIA.concludes, made)
+        return made
+
+    def abort(self, reason: str) -> None:
+        """Close a run that broke off: what was under way is kept where it can be.
+
+        Where what waits for the next commit is itself what the gate refuses, it is
+        dropped, and only that the run was opened and broke off is put on record.
+        """
+        try:
+            self._abort(reason)
+        except AitiaError:
+            self._adds.clear()
+            self._deletes.clear()
+            self._states = dict(self._committed)
+            if not self._committed:
+                self._numbers.clear()
+                self._open()
+            self._abort(reason)
+
+    def _abort(self, reason: str) -> None:
+        for node, state in list(self._states.items()):
+            if state in (AITIA.pending, AITIA.running) and node != self.run:
+                self.state(node, AITIA.abandoned)
+        made = self.conclude(AITIA.Abort, "abort", None)
+        self.say(made, AITIA.reason, terms.string(reason))
+        self.end(succeeded=False)
+
+    # Nodes and what is said of them
+
+    def node(self, kind: NamedNode, name: str, *, numbered: bool = True) -> NamedNode:
+        """Make a node of the run: typed, and linked to the run."""
+        self._numbers[name] += 1
+        number = self._numbers[name] if numbered else None
+        made = terms.part(self.run, name, number)
+        self.say(made, RDF.type, kind)
+        self.say(made, AITIA.inRun, self.run)
+        return made
+
+    def say(self, subject: NamedNode, predicate: NamedNode, value: Term) -> None:
+        """State one triple in the run's graph."""
+        self._adds.add(Quad(subject, predicate, value, self.graph))
+
+    def text(self, subject: NamedNode, value: str) -> None:
+        """State what a node says, in words."""
+        self.say(subject, AITIA.text, terms.string(value))
+
+    def sure(self, subject: NamedNode, confidence: float | None, rule: str) -> None:
+        """State how sure a node is and how that was computed; nothing for None."""
+        if confidence is not None:
+            self.say(subject, AITIA.confidence, terms.double(confidence))
+            self.say(subject, AITIA.confidenceRule, terms.string(rule))
+
+    def state(
+        self,
+        subject: NamedNode,
+        value: NamedNode,
+        predicate: NamedNode = AITIA.status,
+    ) -> None:
+        """State the status of a node in place of the one it had."""
+        before = self._states.get(subject)
+        if before == value:
+            return
+        if before is not None:
+            old = Quad(subject, predicate, before, self.graph)
+            if old in self._adds:
+                self._adds.remove(old)
+            else:
+                self._deletes.add(old)
+        self._states[subject] = value
+        self.say(subject, predicate, value)
+
+    def status(self, subject: NamedNode) -> NamedNode | None:
+        """Return the status that was stated last of a node."""
+        return self._states.get(subject)
+
+    def link(self, subject: NamedNode, kind: NamedNode, obj: NamedNode) -> None:
+        """State a causal link."""
+        self._adds.update(causal(subject, kind, obj, self.graph))
+
+    def links(
+        self, subjects: Iterable[NamedNode], kind: NamedNode, obj: NamedNode
+    ) -> None:
+        """State the same causal link from each of several nodes."""
+        for subject in subjects:
+            self.link(subject, kind, obj)
+
+    def weighed(
+        self,
+        subject: NamedNode,
+        kind: NamedNode,
+        obj: NamedNode,
+        *,
+        basis: NamedNode,
+        confidence: float,
+        rule: str,
+        reason: str = "",
+    ) -> None:
+        """State a causal link with a node that says how sure it is, and why."""
+        self._adds.update(
+            link(
+                subject,
+                kind,
+                obj,
+                self.graph,
+                basis=basis,
+                confidence=confidence,
+                rule=rule,
+                reason=reason,
+            )
+        )
+
+    # Perception and plan
+
+    def asked(self, text: str) -> NamedNode:
+        """Record what was asked, word for word."""
+        made = self.node(AITIA.UserInput, "input", numbered=False)
+        self.text(made, text)
+        return made
+
+    def intent(self, kind: NamedNode, text: str, asked: NamedNode) -> NamedNode:
+        """Record what kind of answer the input asks for."""
+        made = self.node(AITIA.Intent, "intent", numbered=False)
+        self.say(made, AITIA.intentKind, kind)
+        self.text(made, text)
+        self.link(asked, AITIA.motivates, made)
+        return made
+
+    def goal(self, goal: Goal, because: Iterable[NamedNode]) -> None:
+        """Record a goal, with what motivates it."""
+        self.say(goal.node, AITIA.description, terms.string(goal.description))
+        self.say(goal.node, AITIA.why, terms.string(goal.why))
+        self.say(goal.node, AITIA.order, terms.integer(goal.order))
+        self.state(goal.node, AITIA.pending)
+        if goal.parent is not None:
+            self.say(goal.node, AITIA.subgoalOf, goal.parent)
+        if goal.replaces is not None:
+            self.say(goal.node, AITIA.replaces, goal.replaces)
+        for needed in goal.depends:
+            self.say(goal.node, AITIA.dependsOn, needed)
+        self.links(because, AITIA.motivates, goal.node)
+
+    # Executions
+
+    @contextmanager
+    def execution(
+        self,
+        method: str,
+        goal: NamedNode,
+        given: Any,
+        parameters: Mapping[str, Any],
+        *,
+        uses: Iterable[NamedNode] = (),
+        part_of: NamedNode | None = None,
+        attempt: int = 1,
+    ) -> Iterator[Running]:
+        """Record an execution of a method around the code that does it.
+
+        An exception is recorded as its error, and goes on. `given` and what the
+        execution returns are kept as JSON.
+        """
+        node = self.node(AITIA.MethodExecution, "exec")
+        running = Running(node, method, goal, dict(parameters))
+        self.say(node, AITIA.method, terms.method_iri(method))
+        self.say(node, AITIA.serves, goal)
+        self.say(node, AITIA.attempt, terms.integer(attempt))
+        self._json(node, AITIA.input, AITIA.inputBlob, given)
+        self.say(node, AITIA.parameters, terms.string(to_json(parameters)))
+        if part_of is not None:
+            self.say(node, AITIA.partOf, part_of)
+        self.link(goal, AITIA.motivates, node)
+        for used in dict.fromkeys(uses):
+            self.link(node, AITIA.usedTool, used)
+        try:
+            yield running
+        except BaseException as error:
+            running.failed(f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            self._ended(running)
+
+    def produced(
+        self, execution: NamedNode, kind: NamedNode, name: str, text: str
+    ) -> NamedNode:
+        """Record something that an execution brought forth."""
+        made = self.node(kind, name)
+        self.text(made, text)
+        self.link(execution, AITIA.produced, made)
+        return made
+
+    def _ended(self, running: Running) -> None:
+        done = running.ended()
+        node = done.node
+        self.say(node, PROV.startedAtTime, terms.time(done.started))
+        self.say(node, PROV.endedAtTime, terms.time(max(done.started, done.ended)))
+        self.state(node, AITIA.failed if done.error else AITIA.succeeded)
+        self._json(node, AITIA.output, AITIA.outputBlob, running.output)
+        self.sure(node, done.confidence, done.confidence_rule)
+        if done.error:
+            self.say(node, AITIA.error, terms.string(done.error))
+        self.executions.append(done)
+
+    # Evidence
+
+    def quote(
+        self,
+        execution: NamedNode,
+        passage: NamedNode,
+        exact: str,
+        start: int,
+        end: int,
+    ) -> NamedNode:
+        """Record exact words of a passage, with their offsets in the stored text."""
+        made = self.node(AITIA.Quote, "quote")
+        self.say(made, AITIA.exact, terms.string(exact))
+        self.say(made, AITIA.start, terms.integer(start))
+        self.say(made, AITIA.end, terms.integer(end))
+        self.say(made, DCTERMS.isPartOf, passage)
+        self.link(execution, AITIA.produced, made)
+        self.link(made, AITIA.derivesFrom, passage)
+        return made
+
+    def statement(
+        self, execution: NamedNode, quad: Quad, text: str, source: NamedNode
+    ) -> NamedNode:
+        """Record a triple that was read, with the passage or document it is from."""
+        subject, predicate, obj = quad.subject, quad.predicate, quad.object
+        made = terms.statement_iri(
+            str(subject), str(predicate), str(obj), str(quad.graph_name)
+        )
+        self.say(made, RDF.type, AITIA.Statement)
+        self.say(made, AITIA.inRun, self.run)
+        self._adds.update(
+            {
+                Quad(made, RDF.subject, subject, self.graph),
+                Quad(made, RDF.predicate, predicate, self.graph),
+                Quad(made, RDF.object, obj, self.graph),
+                Quad(made, AITIA.inGraph, quad.graph_name, self.graph),
+            }
+        )
+        self.say(made, AITIA.rank, AITIA.normal)
+        self.text(made, text)
+        self.link(execution, AITIA.produced, made)
+        self.link(made, AITIA.derivesFrom, source)
+        return made
+
+    # What stays inside
+
+    def method(self, name: str, competence: str) -> None:
+        """Record a method in the catalog; a changed competence replaces the old."""
+        node, graph = terms.method_iri(name), terms.GRAPH_CATALOG
+        self._introduce(node, AITIA.Method, name)
+        new = Quad(node, AITIA.competence, terms.string(competence), graph)
+        old = set(self._reader.quads(node, AITIA.competence, None, graph)) - {new}
+        self._deletes.update(old)
+        self._adds.add(new)
+
+    def _introduce(self, node: NamedNode, kind: NamedNode, label: str) -> None:
+        """State who or what a node of the catalog is, unless it is known."""
+        graph = terms.GRAPH_CATALOG
+        if next(self._reader.quads(node, RDFS.label, None, graph), None) is None:
+            self._adds.add(Quad(node, RDF.type, kind, graph))
+            self._adds.add(Quad(node, RDFS.label, terms.string(label), graph))
+
+    def _json(
+        self, node: NamedNode, inline: NamedNode, blob: NamedNode, value: Any
+    ) -> None:
+        text = to_json(value)
+        if len(text) <= INLINE_JSON:
+            self.say(node, inline, terms.string(text))
+        else:
+            self.say(node, blob, terms.string(self._blobs.put(text.encode())))
+
+
+def to_json(value: Any) -> str:
+    """Return `value` as JSON; terms become their text, dataclasses their fields."""
+    return json.dumps(value, ensure_ascii=False, default=_plain, sort_keys=True)
+
+
+def _plain(value: Any) -> Any:
+    if callable(told := getattr(value, "told", None)):
+        return told()
+    if is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, (NamedNode, Literal)):
+        return value.value
+    if isinstance(value, Quad):
+        return terms.nquad(value)
+    if isinstance(value, datetime):
+        return terms.time(value).value
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON.")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LABEL else f"{line[: LABEL - 1]}…"
