@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, Self
 
 from aitia import access, lookup, settings as settings_module
 from aitia.blobs import Blobs
@@ -17,6 +17,7 @@ from aitia.model.graph import CausalGraph, Paths
 
 if TYPE_CHECKING:
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
+    from aitia.interop import Exported
     from aitia.lookup.runs import RunSummary
     from aitia.lookup.show import Shown
     from aitia.lookup.stats import Stats
@@ -277,6 +278,42 @@ class Workspace:
         from aitia.lookup.stats import stats
 
         return stats(self.store, self.folder, self.position, self.indexes.position)
+
+    def export(
+        self,
+        out: BinaryIO,
+        *,
+        what: str = "all",
+        form: str = "turtle",
+        enclose: bool = True,
+    ) -> Exported:
+        """Write what is on record to `out` as RDF.
+
+        Args:
+            out: Where to write, as UTF-8.
+            what: One of `aitia.interop.WHAT`, or `run:` and the id of a run.
+            form: One of `aitia.interop.FORMATS`.
+            enclose: With all of it as N-Quads or TriG, write texts and patches too.
+
+        Raises:
+            UsageError: There is no such format, or nothing of that name to export.
+            NotFound: There is no such run.
+        """
+        from aitia.interop import export
+
+        run = None
+        if what.startswith("run:"):
+            rest = what.removeprefix("run:")
+            run = lookup.resolve(self.store, what if rest != lookup.LAST else rest)
+        return export(
+            self.store,
+            self.blobs,
+            out,
+            what=what,
+            run=run,
+            form=form,
+            enclose=enclose,
+        )
 
     def query(
         self,
