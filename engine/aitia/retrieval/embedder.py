@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -47,8 +48,13 @@ class Embedder(Protocol):
         """Numbers in a vector."""
         ...
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one vector of length 1 for each text."""
+    def embed(self, texts: Sequence[str], heads: Sequence[str] = ()) -> Vectors:
+        """Return one vector of length 1 for each text.
+
+        Args:
+            texts: The texts.
+            heads: For each text what it stands under, or none at all.
+        """
         ...
 
 
@@ -68,32 +74,60 @@ class Packaged:
     """all-MiniLM-L6-v2 with int8 weights, run by onnxruntime.
 
     Each text is run alone, on one thread each: measured as fast as batches or faster
-    (no padding), and a text's vector never depends on what it was embedded with.
+    (no padding), and a text's vector never depends on what it was embedded with. A
+    text longer than the model reads at once is read in windows, each under the heading,
+    and gets their mean.
     """
 
     name: Final = "all-MiniLM-L6-v2-onnx-int8"
     dimension: Final = 384
     window: Final = 256
     """Tokens the model reads at once."""
+    overlap: Final = 32
+    """Tokens that the windows of a longer text share."""
+    head: Final = 64
+    """Tokens of its heading that each window starts with."""
 
     @cached_property
     def version(self) -> str:
         """Hash of the model's and the tokenizer's file."""
         return _hash([self._model, self._tokens])
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str], heads: Sequence[str] = ()) -> Vectors:
         """Return one vector of length 1 for each text."""
         if not texts:
             return np.empty((0, self.dimension), np.float32)
-        unique = list(dict.fromkeys(texts))
-        encoded = [item.ids for item in self._tokenizer.encode_batch(unique)]
+        pairs = list(zip(heads or [""] * len(texts), texts, strict=True))
+        unique = list(dict.fromkeys(pairs))
+        windows = [list(self._windows(head, text)) for head, text in unique]
+        vectors = iter(self._run_all([ids for group in windows for ids in group]))
+        found = {
+            pair: _mean(list(islice(vectors, len(group))))
+            for pair, group in zip(unique, windows, strict=True)
+        }
+        return np.stack([found[pair] for pair in pairs])
+
+    def _windows(self, head: str, text: str) -> Iterator[list[int]]:
+        """Yield the token ids of each window; all of them start with the head."""
+        first, last = (
+            self._tokenizer.token_to_id("[CLS]"),
+            self._tokenizer.token_to_id("[SEP]"),
+        )
+        start = [first, *self._ids(head)[: self.head]]
+        body = self._ids(text)
+        room = self.window - len(start) - 1
+        for at in range(0, max(len(body) - self.overlap, 1), room - self.overlap):
+            yield [*start, *body[at : at + room], last]
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
+        return ids
+
+    def _run_all(self, encoded: Sequence[list[int]]) -> Sequence[Vectors]:
         if len(encoded) == 1:
-            vectors = [self._run(encoded[0])]
-        else:
-            with ThreadPoolExecutor(_cores()) as pool:
-                vectors = list(pool.map(self._run, encoded))
-        found = dict(zip(unique, vectors, strict=True))
-        return np.stack([found[text] for text in texts])
+            return [self._run(encoded[0])]
+        with ThreadPoolExecutor(_cores()) as pool:
+            return list(pool.map(self._run, encoded))
 
     def _run(self, ids: list[int]) -> Vectors:
         tokens = np.array([ids], np.int64)
@@ -103,9 +137,7 @@ class Packaged:
             "token_type_ids": np.zeros_like(tokens),
         }
         states: Vectors = self._session.run(None, inputs)[0][0]
-        mean = states.mean(axis=0, dtype=np.float32)
-        vector: Vectors = mean / np.linalg.norm(mean)
-        return vector
+        return _mean(states)
 
     @property
     def _model(self) -> Path:
@@ -136,7 +168,7 @@ class Packaged:
 
         tokenizer = Tokenizer.from_file(str(self._tokens))
         tokenizer.no_padding()
-        tokenizer.enable_truncation(self.window)
+        tokenizer.no_truncation()
         return tokenizer
 
 
@@ -158,10 +190,11 @@ class SentenceTransformer:
         """Numbers in a vector."""
         return int(self.embed(["dimension"]).shape[1])
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str], heads: Sequence[str] = ()) -> Vectors:
         """Return one vector of length 1 for each text."""
+        pairs = zip(heads or [""] * len(texts), texts, strict=True)
         found: Vectors = self._loaded.encode(
-            list(texts),
+            [f"{head}\n{text}" if head else text for head, text in pairs],
             batch_size=32,
             normalize_embeddings=True,
             convert_to_numpy=True,
@@ -182,6 +215,13 @@ class SentenceTransformer:
             raise SettingsError(
                 f"The embedding model {self.name!r} cannot be loaded: {error}"
             ) from error
+
+
+def _mean(vectors: Sequence[Vectors] | Vectors) -> Vectors:
+    """Return the mean of some vectors, of length 1."""
+    mean: Vectors = np.mean(vectors, axis=0, dtype=np.float32)
+    vector: Vectors = mean / np.linalg.norm(mean)
+    return vector
 
 
 def _folder(model: str) -> Path:

@@ -1,8 +1,9 @@
-"""Resources as index entries: one per subject of the graphs that hold now.
+"""Resources as index entries: one per named subject of the graphs that hold now.
 
 An entry carries the subject's literals, its labels and the labels of its classes, and
 the literals of resources nested in it, one step deep, so that a record is found by a
-value that its source keeps in a nested object.
+value that its source keeps in a nested object. Nested parts that have no name of their
+own are no entries of their own.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ _NAMING: Final = frozenset({"name", "title", "label"})
 """Local names of properties that hold a name when no label property does."""
 _CHARS_AT_MOST: Final = 20_000
 _NESTED_AT_MOST: Final = 200
-_SKOLEM: Final = re.compile(r"/\.well-known/genid/|^urn:aitia:(bnode|node|skolem):")
+_SKOLEM: Final = re.compile(rf"/\.well-known/genid/|^{re.escape(terms.DATA)}genid/")
 _BORDER: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[-_.]+")
 
 
 def subjects(store: Reader) -> set[str]:
-    """Return the IRI of every subject in the graphs that hold now."""
+    """Return the IRI of every subject in the graphs that hold now, parts included."""
     return {
         quad.subject.value
         for row in store.select(resources.query("retrieval", "graphs"))
@@ -48,18 +49,29 @@ def touched(store: Reader, quads: Iterable[Quad]) -> set[str]:
         store: The state after the change.
         quads: What was added or deleted in the graphs that hold now.
     """
-    changed = {q.subject.value for q in quads if isinstance(q.subject, NamedNode)}
+    changed = set[str]()
+    for quad in quads:
+        subject, obj = quad.subject, quad.object
+        if isinstance(subject, NamedNode):
+            changed.add(subject.value)
+            if isinstance(obj, NamedNode) and is_nested(obj.value, subject.value):
+                changed.add(obj.value)
     parents = {parent for iri in changed for parent in _parents(store, iri)}
     return changed | parents
 
 
 def entry(store: Reader, iri: str) -> Entry | None:
-    """Return the index entry of a resource, None where nothing is said of it."""
+    """Return the index entry of a resource.
+
+    None where nothing is said of it, and for a part without a name of its own: what
+    such a part says is found under the resource it is nested in.
+    """
     quads = _said(store, NamedNode(iri))
-    if not quads:
+    named = label(quads)
+    if not quads or (not named and any(_parents(store, iri))):
         return None
     types = sorted({_iri(q.object) for q in quads if q.predicate == RDF.type} - {""})
-    name = label(quads) or local_name(iri)
+    name = named or local_name(iri)
     fields = {
         "label": f"{name} {local_name(iri)}",
         "own": _text(quads),
@@ -126,10 +138,21 @@ def is_nested(child: str, parent: str) -> bool:
 
 
 def _parents(store: Reader, iri: str) -> Iterator[str]:
-    for quad in store.quads(None, None, NamedNode(iri)):
-        subject = quad.subject
-        if isinstance(subject, NamedNode) and is_nested(iri, subject.value):
-            yield subject.value
+    """Return the resources that one is nested in.
+
+    Asked by the few IRIs that can be its whole, never by all that refer to it, since
+    thousands may refer to a shared resource.
+    """
+    node = NamedNode(iri)
+    if _SKOLEM.search(iri):
+        quads = list(store.quads(None, None, node))
+    else:
+        borders = (found.start() for found in re.finditer("[/#]", iri))
+        wholes = (iri[:at] for at in borders if iri[at - 1] not in ":/#")
+        quads = [q for w in wholes for q in store.quads(NamedNode(w), None, node)]
+    for quad in quads:
+        if terms.is_current(quad.graph_name) and isinstance(quad.subject, NamedNode):
+            yield quad.subject.value
 
 
 def _type_label(store: Reader, iri: str) -> str:

@@ -97,7 +97,8 @@ class Generation:
         """Index passages, each in place of itself; return how many were embedded."""
         self.fit(embedder)
         new = [item for item in records if item.iri not in self.dense.row_of]
-        vectors = embedder.embed([embedded_text(item) for item in new])
+        texts = [item.text for item in new]
+        vectors = embedder.embed(texts, [item.heading for item in new])
         self.dense.append([item.iri for item in new], vectors)
         self.passages.add(passage_entry(item) for item in records)
         return len(new)
@@ -159,11 +160,6 @@ class Generation:
         return replace(
             told, rows=dense.rows, id_bytes=dense.id_bytes, dead=sorted(dense.dead)
         )
-
-
-def embedded_text(record: PassageRecord) -> str:
-    """Return what of a passage is turned into a vector: headings, then text."""
-    return f"{record.heading}\n{record.text}" if record.heading else record.text
 
 
 def passage_entry(record: PassageRecord) -> Entry:

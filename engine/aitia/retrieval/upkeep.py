@@ -14,6 +14,7 @@ from aitia.model import CommitRecord
 from aitia.retrieval import entities, manifest as manifests, passages
 from aitia.retrieval.embedder import Embedder
 from aitia.retrieval.generation import Generation
+from aitia.retrieval.manifest import Manifest
 from aitia.retrieval.report import IndexReport
 from aitia.store import Reader
 from aitia.terms import GRAPH_CATALOG, is_current
@@ -157,22 +158,34 @@ def compare(generation: Generation | None, store: Reader, head: int) -> IndexRep
         head: Number of the store's last commit.
     """
     expected = set(passages.all_live(store))
-    subjects = entities.subjects(store)
-    if generation is None:
-        missing = bool(expected or subjects)
-        none = ("There are no indexes yet.",) if missing else ()
-        return IndexReport(0, head, "", len(expected), len(subjects), none)
-    told = generation.manifest
-    vectors = list(generation.dense.row_of) if told.model else []
-    findings = [
-        *_position(told.position, head),
-        *_differences("word index of passages", generation.passages.ids(), expected),
-        *_differences("vector index", vectors, expected),
-        *_differences("index of resources", generation.resources.ids(), subjects),
-    ]
+    indexed = generation.resources.ids() if generation else []
+    named = _entries(store, indexed)
+    told = generation.manifest if generation else Manifest("", 0, "", "", 0)
+    findings: list[str] = []
+    if generation is not None:
+        vectors = list(generation.dense.row_of) if told.model else []
+        findings = [
+            *_position(told.position, head),
+            *_differences(
+                "word index of passages", generation.passages.ids(), expected
+            ),
+            *_differences("vector index", vectors, expected),
+            *_differences("index of resources", indexed, named),
+        ]
+    elif expected or named:
+        findings = ["There are no indexes yet."]
     return IndexReport(
-        told.position, head, told.model, len(expected), len(subjects), tuple(findings)
+        told.position, head, told.model, len(expected), len(named), tuple(findings)
     )
+
+
+def _entries(store: Reader, indexed: Sequence[str]) -> set[str]:
+    """Return the resources that have to be indexed."""
+    there = set(indexed)
+    subjects = entities.subjects(store)
+    # What is indexed and a subject is taken as right; only the rest is looked at.
+    unsure = subjects - there
+    return (subjects & there) | {i for i in unsure if entities.entry(store, i)}
 
 
 def _position(position: int, head: int) -> list[str]:
