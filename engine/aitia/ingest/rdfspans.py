@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from xml.parsers import expat
 
-from aitia.ingest import jsonscan
+from aitia.locate import jsontext
 
 Statement = tuple[int, int, str]
 """Start, end, and the subject as it is written, or ""."""
@@ -93,22 +93,22 @@ def of_xml(text: str) -> Iterator[Statement]:
 
 def of_jsonld(text: str) -> Iterator[Statement]:
     """Yield the objects at the top of JSON-LD, with their @id."""
-    value, start = jsonscan.document(text)
+    value, start = jsontext.document(text)
     yield from _nodes(text, start, value)
 
 
 def _nodes(text: str, start: int, value: Any) -> Iterator[Statement]:
     if isinstance(value, list):
-        for member in jsonscan.members(text, start):
+        for member in jsontext.members(text, start):
             yield from _nodes(text, member.value_start, member.value)
     elif isinstance(value, dict) and isinstance(value.get("@graph"), list):
-        for member in jsonscan.members(text, start):
+        for member in jsontext.members(text, start):
             if member.name == "@graph":
                 yield from _nodes(text, member.value_start, member.value)
             else:
                 yield member.start, member.end, ""
     else:
-        _, end = jsonscan.decode(text, start)
+        _, end = jsontext.decode(text, start)
         about = value.get("@id", "") if isinstance(value, dict) else ""
         yield start, end, about if isinstance(about, str) else ""
 

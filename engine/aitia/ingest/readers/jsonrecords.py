@@ -18,12 +18,12 @@ from typing import Any
 from pyoxigraph import NamedNode
 
 from aitia.errors import ReadError
-from aitia.ingest import jsonscan
 from aitia.ingest.content import Block, Content, Raw
-from aitia.ingest.jsonscan import Member
 from aitia.ingest.readers.text import paragraphs
 from aitia.ingest.records import Maker
 from aitia.ingest.shape import Container, Finder, Object, Shape
+from aitia.locate import jsontext
+from aitia.locate.jsontext import Member
 
 _LINE_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)(?:\\r)?\\n")
 _WORD = re.compile(r"\w")
@@ -31,14 +31,14 @@ _WORD = re.compile(r"\w")
 
 def read(raw: Raw) -> Content:
     """Return the records of a JSON file."""
-    text = jsonscan.readable(raw.text)
-    value, start = jsonscan.document(text)
+    text = jsontext.readable(raw.text)
+    value, start = jsontext.document(text)
     return _content(raw, text, value, [Member(0, start, start, len(text), value)])
 
 
 def read_lines(raw: Raw) -> Content:
     """Return the records of a file with one JSON value a line."""
-    text = jsonscan.readable(raw.text)
+    text = jsontext.readable(raw.text)
     lines = list(_lines(text))
     return _content(raw, text, [line.value for line in lines], lines)
 
@@ -47,9 +47,9 @@ def _lines(text: str) -> Iterator[Member]:
     place = number = 0
     for line in text.splitlines(keepends=True):
         if line.strip():
-            value, end = jsonscan.decode(text, place)
+            value, end = jsontext.decode(text, place)
             if text[end : place + len(line)].strip():
-                where = jsonscan.at(text, end)
+                where = jsontext.at(text, end)
                 raise ReadError(f"it is no JSON lines: more follows{where}")
             yield Member(number, place, place, end, value)
             number += 1
@@ -134,7 +134,7 @@ class _Walk:
                     where = (*path, name)
                     yield from self._place(shape.fields[name], inner, parent, where)
         elif isinstance(member.value, list) or container.is_map:
-            found = jsonscan.members(self.text, member.value_start)
+            found = jsontext.members(self.text, member.value_start)
             for place, inner in enumerate(self._objects(found)):
                 yield from self._record(container, place, inner, parent, path)
         else:
@@ -188,7 +188,7 @@ class _Walk:
             return None
         if not member.value[name].strip():
             return None
-        found = jsonscan.members(self.text, member.value_start)
+        found = jsontext.members(self.text, member.value_start)
         return next(inner for inner in found if inner.name == name)
 
     def _paragraphs(self, prose: Member, *, whole: bool) -> Iterator[tuple[int, int]]:
@@ -202,7 +202,7 @@ class _Walk:
             yield start, stop
 
     def _nesting(self, shape: Shape, member: Member) -> Iterator[Member]:
-        for inner in jsonscan.members(self.text, member.value_start):
+        for inner in jsontext.members(self.text, member.value_start):
             if inner.name in shape.fields and inner.value:
                 yield inner
 
@@ -211,7 +211,7 @@ class _Walk:
             if isinstance(member.value, dict):
                 yield member
             elif isinstance(member.value, list):
-                inner = jsonscan.members(self.text, member.value_start)
+                inner = jsontext.members(self.text, member.value_start)
                 yield from self._objects(inner)
 
 

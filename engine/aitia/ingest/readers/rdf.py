@@ -18,10 +18,11 @@ from pyoxigraph import (
 )
 
 from aitia.errors import ReadError
-from aitia.ingest import jsonscan, rdfspans
+from aitia.ingest import rdfspans
 from aitia.ingest.content import Block, Content, Facts, Raw
 from aitia.ingest.rdfspans import Statement
 from aitia.ingest.skolem import skolemised
+from aitia.locate import jsontext
 
 _FORMATS = {
     "turtle": RdfFormat.TURTLE,
@@ -128,11 +129,11 @@ def _token(text: str, line: int, column: int, end: int | None) -> str:
 
 def _check_ids(text: str) -> None:
     """Refuse JSON-LD with broken IRIs: the parser would leave such nodes out."""
-    value, _ = jsonscan.document(text)
+    value, _ = jsontext.document(text)
     for name in _ids(value):
         if _BAD_IRI.search(name):
             place = text.find(f'"{name}"')
-            where = jsonscan.at(text, place) if place >= 0 else ""
+            where = jsontext.at(text, place) if place >= 0 else ""
             raise ReadError(f"it is no jsonld: the IRI {name!r} is not valid{where}")
 
 

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import PurePath
 
-from aitia.errors import ReadError
 from aitia.ingest import values
 from aitia.ingest.content import Block, Content, Raw
 from aitia.ingest.records import Maker
 from aitia.ingest.shape import Container, Finder, Object
-
-_DELIMITERS = ",;\t|"
-_SAMPLE_ROWS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row with the place of its text."""
-
-    cells: list[str]
-    start: int
-    end: int
+from aitia.locate.tabletext import Row, dialect, rows
 
 
 def read(raw: Raw) -> Content:
@@ -50,57 +35,6 @@ def read(raw: Raw) -> Content:
         return content
     _state(content, raw, shape.records, items, body, header if has_header else None)
     return content
-
-
-def rows(text: str, delimiter: str) -> Iterator[Row]:
-    """Yield the rows that hold anything, with the places of their text.
-
-    Raises:
-        ReadError: A quoted cell does not end.
-    """
-    lines = _Lines(text)
-    reader = csv.reader(lines, delimiter=delimiter, strict=False)
-    start = 0
-    try:
-        for cells in reader:
-            end = lines.place
-            if any(cell.strip() for cell in cells):
-                yield Row(cells, start, end - text.endswith("\n", start, end))
-            start = end
-    except csv.Error as error:
-        raise ReadError(f"it is no CSV: {error}, at line {reader.line_num}") from error
-
-
-def dialect(text: str) -> str:
-    """Return the delimiter that cuts the first rows most evenly; "," where none does."""
-    best = (0.0, 0, ",")
-    for delimiter in _DELIMITERS:
-        widths = Counter[int]()
-        for row, _ in zip(
-            rows(text[:100_000], delimiter), range(_SAMPLE_ROWS), strict=False
-        ):
-            widths[len(row.cells)] += 1
-        width, count = max(widths.items(), key=lambda item: item[1], default=(0, 0))
-        if width > 1:
-            best = max(best, (count / widths.total(), width, delimiter))
-    return best[2]
-
-
-class _Lines:
-    """The lines of a text, telling how far it was read."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.place = text, 0
-
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> str:
-        if self.place >= len(self.text):
-            raise StopIteration
-        start, end = self.place, self.text.find("\n", self.place) + 1
-        self.place = end or len(self.text)
-        return self.text[start : self.place]
 
 
 def _stem(name: str) -> str:
