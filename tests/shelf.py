@@ -90,3 +90,18 @@ def retire(workspace: Workspace, document: NamedNode) -> CommitRecord:
         Quad(document, PROV.wasInvalidatedBy, reading.object, CATALOG),
     ]
     return workspace.ledger.commit(Patch(frozenset(ends), frozenset([live])))
+
+
+def revive(workspace: Workspace, document: NamedNode) -> CommitRecord:
+    """Commit that a document that was out of use is live again."""
+    gone = [
+        quad
+        for predicate in (
+            AITIA.documentState,
+            PROV.invalidatedAtTime,
+            PROV.wasInvalidatedBy,
+        )
+        for quad in workspace.store.quads(document, predicate, None, CATALOG)
+    ]
+    live = Quad(document, AITIA.documentState, AITIA.live, CATALOG)
+    return workspace.ledger.commit(Patch(frozenset([live]), frozenset(gone)))
