@@ -9,6 +9,7 @@ AitiaError                  exit 1
 ├── QueryError              exit 1  SPARQL the store would not run
 │   ├── QueryRefused        exit 2  an update, SERVICE or LOAD, or too deep
 │   └── QueryLimit          exit 1  a query stopped at its time or memory limit
+├── TooMuch                 exit 1  more than a bound allows at once
 ├── Locked                  exit 1  another process is writing
 ├── IndexMismatch           exit 1  an index does not fit the model or the store
 ├── ShapeViolation          exit 4  a patch the gate refused
@@ -77,6 +78,10 @@ class QueryRefused(QueryError):
 
 class QueryLimit(QueryError):
     """A query that was stopped at its time or memory limit."""
+
+
+class TooMuch(AitiaError):
+    """More than a bound allows at once; the hint says how to allow more."""
 
 
 class Locked(AitiaError):

@@ -856,6 +856,12 @@ class OWL:
     DatatypeProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#DatatypeProperty")
     """A property with literal values."""
 
+    FunctionalProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#FunctionalProperty")
+    """A property of which each node has at most one value."""
+
+    InverseFunctionalProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#InverseFunctionalProperty")
+    """A property of which each value belongs to at most one node."""
+
     IrreflexiveProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#IrreflexiveProperty")
     """A property that nothing has to itself."""
 
@@ -871,14 +877,50 @@ class OWL:
     SymmetricProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#SymmetricProperty")
     """A property that holds both ways or not at all."""
 
+    Thing: Final = NamedNode("http://www.w3.org/2002/07/owl#Thing")
+    """Everything."""
+
+    TransitiveProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#TransitiveProperty")
+    """A property that holds across what lies between."""
+
+    allValuesFrom: Final = NamedNode("http://www.w3.org/2002/07/owl#allValuesFrom")
+    """Members of the restriction have only values of this class."""
+
     disjointWith: Final = NamedNode("http://www.w3.org/2002/07/owl#disjointWith")
     """The two classes have no member in common."""
+
+    equivalentClass: Final = NamedNode("http://www.w3.org/2002/07/owl#equivalentClass")
+    """The two classes have the same members."""
+
+    equivalentProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#equivalentProperty")
+    """The two properties link the same nodes."""
+
+    hasValue: Final = NamedNode("http://www.w3.org/2002/07/owl#hasValue")
+    """The value that makes a member of the restriction."""
+
+    intersectionOf: Final = NamedNode("http://www.w3.org/2002/07/owl#intersectionOf")
+    """The classes that a member is of, all of them."""
 
     inverseOf: Final = NamedNode("http://www.w3.org/2002/07/owl#inverseOf")
     """The properties are each other's inverse."""
 
+    onProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#onProperty")
+    """The property that the restriction is about."""
+
+    oneOf: Final = NamedNode("http://www.w3.org/2002/07/owl#oneOf")
+    """The members of the class, listed."""
+
+    propertyChainAxiom: Final = NamedNode("http://www.w3.org/2002/07/owl#propertyChainAxiom")
+    """The chain of properties that leads where this property leads."""
+
     sameAs: Final = NamedNode("http://www.w3.org/2002/07/owl#sameAs")
     """The two are one."""
+
+    someValuesFrom: Final = NamedNode("http://www.w3.org/2002/07/owl#someValuesFrom")
+    """Members of the restriction have some value of this class."""
+
+    unionOf: Final = NamedNode("http://www.w3.org/2002/07/owl#unionOf")
+    """The classes that a member is of, at least one of them."""
 
     versionIRI: Final = NamedNode("http://www.w3.org/2002/07/owl#versionIRI")
     """The IRI of this version."""
@@ -962,6 +1004,9 @@ class PROV:
     wasDerivedFrom: Final = NamedNode("http://www.w3.org/ns/prov#wasDerivedFrom")
     """The entity was made out of the other."""
 
+    wasEndedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasEndedBy")
+    """The activity was ended by the entity."""
+
     wasGeneratedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasGeneratedBy")
     """The entity was brought forth by the activity."""
 
@@ -974,8 +1019,14 @@ class PROV:
     wasInvalidatedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasInvalidatedBy")
     """The entity was ended by the activity."""
 
+    wasQuotedFrom: Final = NamedNode("http://www.w3.org/ns/prov#wasQuotedFrom")
+    """The entity repeats words of the other."""
+
     wasRevisionOf: Final = NamedNode("http://www.w3.org/ns/prov#wasRevisionOf")
     """The entity is a new version of the other."""
+
+    wasStartedBy: Final = NamedNode("http://www.w3.org/ns/prov#wasStartedBy")
+    """The activity was started by the entity."""
 
 
 @final
@@ -984,17 +1035,29 @@ class RDF:
 
     NS: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
+    List: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#List")
+    """A list."""
+
     Property: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#Property")
     """A property."""
 
     Statement: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#Statement")
     """A reified triple."""
 
+    first: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#first")
+    """The first member of a list."""
+
+    nil: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#nil")
+    """The empty list."""
+
     object: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#object")
     """Object of a reified triple."""
 
     predicate: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#predicate")
     """Predicate of a reified triple."""
+
+    rest: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#rest")
+    """What follows the first member of a list."""
 
     subject: Final = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#subject")
     """Subject of a reified triple."""
@@ -1011,6 +1074,9 @@ class RDFS:
 
     Class: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#Class")
     """A class."""
+
+    Resource: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#Resource")
+    """Everything."""
 
     comment: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#comment")
     """A description for people."""
