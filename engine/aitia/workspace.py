@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,7 @@ from aitia.model import CommitRecord, Hit
 from aitia.model.graph import CausalGraph, Paths
 
 if TYPE_CHECKING:
+    from aitia.inference import Closure
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
     from aitia.interop import Exported
     from aitia.lookup.runs import RunSummary
@@ -29,6 +31,23 @@ Mode = Literal["read", "write"]
 
 COMMAND_CHARS: Final = 120
 """So much of the command line is told to a process that has to wait."""
+
+
+@dataclass(frozen=True)
+class Inferred:
+    """What an inference changed.
+
+    Attributes:
+        closure: What follows, and how it was found.
+        added: How many inferred triples are new.
+        deleted: How many no longer follow.
+        commit: Number of the commit, 0 where nothing changed.
+    """
+
+    closure: Closure
+    added: int = 0
+    deleted: int = 0
+    commit: int = 0
 
 
 class Workspace:
@@ -314,6 +333,31 @@ class Workspace:
             form=form,
             enclose=enclose,
         )
+
+    def infer(
+        self, *, most: int | None = None, tell: Callable[[int], None] | None = None
+    ) -> Inferred:
+        """Put into the inferred graph what follows from the current knowledge.
+
+        It takes the place of what was inferred before. Where the knowledge contradicts
+        itself, nothing is changed and the contradictions are returned.
+
+        Args:
+            most: Triples that the reasoner may read; `aitia.inference.MOST` for None.
+            tell: Told how many it reads, before it starts.
+
+        Raises:
+            TooMuch: The reasoner would have to read more than it may.
+        """
+        from aitia import inference
+
+        bound = inference.MOST if most is None else most
+        closure = inference.close(self.store, most=bound, tell=tell)
+        if closure.contradictions:
+            return Inferred(closure)
+        made = inference.patch(self.store, closure)
+        record = self.ledger.commit(made)
+        return Inferred(closure, record.added, record.deleted, record.number)
 
     def query(
         self,
