@@ -392,9 +392,8 @@ class RunTrace:
     ) -> NamedNode:
         """Record a triple that was read, with the passage or document it is from."""
         subject, predicate, obj = quad.subject, quad.predicate, quad.object
-        made = terms.statement_iri(
-            str(subject), str(predicate), str(obj), str(quad.graph_name)
-        )
+        where = quad.graph_name
+        made = terms.statement_iri(str(subject), str(predicate), str(obj), str(where))
         self.say(made, RDF.type, AITIA.Statement)
         self.say(made, AITIA.inRun, self.run)
         self._adds.update(
@@ -402,9 +401,10 @@ class RunTrace:
                 Quad(made, RDF.subject, subject, self.graph),
                 Quad(made, RDF.predicate, predicate, self.graph),
                 Quad(made, RDF.object, obj, self.graph),
-                Quad(made, AITIA.inGraph, quad.graph_name, self.graph),
             }
         )
+        if isinstance(where, NamedNode):
+            self.say(made, AITIA.inGraph, where)
         self.say(made, AITIA.rank, AITIA.normal)
         self.text(made, text)
         self.link(execution, AITIA.produced, made)

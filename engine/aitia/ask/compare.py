@@ -34,7 +34,7 @@ def compare(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> Res
         done = session.perform(
             comparison,
             Compared(
-                tuple(Side(item.text, item.number) for item in findings), part.text
+                tuple(Side(item.text, item.numbers) for item in findings), part.text
             ),
             goal.node,
             uses=[item.hypothesis for item in findings],

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import Literal, NamedNode
 
 from aitia.ask.session import Session
 from aitia.locate import Located, locate
+from aitia.methods.facts import Fact
+from aitia.methods.naming import Naming
 from aitia.methods.scoring import Measured
-from aitia.methods.wording import fact
 from aitia.model.trace import Evidence
 from aitia.vocab import AITIA, DCTERMS
 
@@ -18,7 +19,7 @@ STATED = 24
 
 
 def state(
-    session: Session, execution: NamedNode, facts: Iterable[Quad]
+    session: Session, execution: NamedNode, facts: Iterable[Fact]
 ) -> list[Evidence]:
     """Put facts on record as statements, each with the words it was read from."""
     return [
@@ -47,19 +48,19 @@ def quote(session: Session, execution: NamedNode, found: Measured) -> Evidence:
     )
 
 
-def _stated(session: Session, execution: NamedNode, quad: Quad) -> list[Evidence]:
+def _stated(session: Session, execution: NamedNode, quad: Fact) -> list[Evidence]:
     reads, trace = session.reads, session.trace
-    text = fact(reads.schema, quad)
+    text = Naming(reads.schema).fact(quad)
     place = locate(
         reads.store,
         reads.blobs,
         quad.subject,
         quad.predicate,
         quad.object,
-        quad.graph_name,
+        quad.graph,
     )
     source = _source(session, quad, place)
-    node = trace.statement(execution, quad, text, source)
+    node = trace.statement(execution, quad.quad(), text, source)
     document = place.document if place else source
     exact, start, end = _words(session, document, place)
     if place is not None and place.passage is not None and exact:
@@ -80,13 +81,13 @@ def _stated(session: Session, execution: NamedNode, quad: Quad) -> list[Evidence
     ]
 
 
-def _source(session: Session, quad: Quad, place: Located | None) -> NamedNode:
+def _source(session: Session, quad: Fact, place: Located | None) -> NamedNode:
     """Return what a statement was read from: the passage, or the document."""
     if place is not None:
         return place.passage or place.document
-    graph: NamedNode = quad.graph_name
-    holders = session.reads.store.quads(None, AITIA.containsGraph, graph)
-    return next((held.subject for held in holders), graph)
+    holders = session.reads.store.quads(None, AITIA.containsGraph, quad.graph)
+    found = (held.subject for held in holders)
+    return next((node for node in found if isinstance(node, NamedNode)), quad.graph)
 
 
 def _words(
@@ -103,7 +104,8 @@ def _words(
 
 def _said(session: Session, node: NamedNode, predicate: NamedNode) -> str:
     for quad in session.reads.store.quads(node, predicate, None):
-        return str(quad.object.value)
+        if isinstance(quad.object, Literal):
+            return quad.object.value
     return ""
 
 

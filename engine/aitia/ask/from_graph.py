@@ -92,7 +92,13 @@ def _candidate(
     evidence = state(session, execution, facts)
     node = hypothesis(session, execution, item.text, evidence, sure, RULE)
     finding = Finding(
-        item.text, node, tuple(evidence), sure, RULE, item.number, _resources(item.rows)
+        item.text,
+        node,
+        tuple(evidence),
+        sure,
+        RULE,
+        item.numbers,
+        _resources(item.rows),
     )
     stands = session.perform(
         statement_check, Stated(facts), goal.node, uses=nodes(evidence), part_of=part_of

@@ -19,7 +19,7 @@ class Finding:
         evidence: What it rests on; each with its node in the run.
         confidence: How sure it is.
         rule: How that was computed.
-        number: The number it is about, or None.
+        numbers: The numbers among the values that it tells.
         resources: The resources it found, for goals that go on from there.
     """
 
@@ -28,7 +28,7 @@ class Finding:
     evidence: tuple[Evidence, ...]
     confidence: float
     rule: str
-    number: float | None = None
+    numbers: tuple[float, ...] = ()
     resources: tuple[NamedNode, ...] = ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aitia.methods.base import Outcome, Reads, method
@@ -10,10 +11,10 @@ from aitia.methods.cues import read_cues
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a comparison: what was found, and the number in it."""
+    """One side of a comparison: what was found, and the numbers in it."""
 
     text: str
-    number: float | None
+    numbers: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -40,21 +41,28 @@ class Compare(Outcome):
 @method("comparison", "Sets values side by side and says which is larger or smaller.")
 def comparison(reads: Reads, given: Compared) -> Compare:
     """Return which side is larger, or smaller where the question asks for that."""
-    sides = given.sides
-    told = [side.text.rstrip(".") for side in sides]
-    numbers = [side.number for side in sides]
-    if any(number is None for number in numbers):
+    told = [side.text.rstrip(".") for side in given.sides]
+    sides = [side.numbers for side in given.sides]
+    if not all(sides):
         same = len(set(told)) == 1
-        text = "They are the same." if same else "They differ: " + "; ".join(told) + "."
-        return Compare(text=text, summary=text)
-    sizes = [float(number) for number in numbers if number is not None]
-    if len(set(sizes)) == 1:
-        text = "They are equal: " + "; ".join(told) + "."
-        return Compare(text=text, summary=text)
+        return _said("They are the same." if same else f"They differ: {_joined(told)}.")
+    if len({frozenset(numbers) for numbers in sides}) == 1:
+        return _said(f"They are equal: {_joined(told)}.")
     lower = read_cues(given.question).lower
-    first = sizes.index(min(sizes) if lower else max(sizes))
-    others = "; ".join(item for at, item in enumerate(told) if at != first)
-    kind = "smallest" if lower else "largest"
-    kind = kind if len(sizes) > 2 else ("smaller" if lower else "larger")
-    text = f"{told[first]}, which is the {kind}; {others[0].lower()}{others[1:]}."
-    return Compare(text=text, first=first, summary=text)
+    ranked = sorted(range(len(sides)), key=lambda at: min(sides[at]), reverse=not lower)
+    first, second = sides[ranked[0]], sides[ranked[1]]
+    apart = max(first) < min(second) if lower else min(first) > max(second)
+    if not apart:
+        return _said(f"Their values overlap: {_joined(told)}.")
+    others = _joined([told[at] for at in ranked[1:]])
+    kind = "smaller" if lower else "larger"
+    text = f"{told[ranked[0]]}, which is {kind}; {others[0].lower()}{others[1:]}."
+    return Compare(text=text, first=ranked[0], summary=text)
+
+
+def _said(text: str) -> Compare:
+    return Compare(text=text, summary=text)
+
+
+def _joined(told: Sequence[str]) -> str:
+    return "; ".join(told)

@@ -19,6 +19,11 @@ TOTAL_FORM: Final = "total"
 AVERAGE_FORM: Final = "average"
 DESCRIBE_FORM: Final = "describe"
 
+DATE: Final = "date"
+QUANTITY: Final = "quantity"
+PERSON: Final = "person"
+PLACE: Final = "place"
+
 _COUNT: Final = re.compile(
     r"\b(?:how many|(?:the |what )?number of|count(?: of)?)\b|多少个|有多少|几个", re.I
 )
@@ -66,6 +71,14 @@ _QUANTITY: Final = re.compile(
     r"|多少|多久|几",
     re.I,
 )
+_PERSON: Final = re.compile(r"\b(?:who|whom|whose)\b|谁|哪位", re.I)
+_PLACE: Final = re.compile(r"\bwhere\b|哪里|哪儿|何处", re.I)
+_WANTS: Final = (
+    (DATE, _DATE),
+    (QUANTITY, _QUANTITY),
+    (PERSON, _PERSON),
+    (PLACE, _PLACE),
+)
 _CHAIN: Final = re.compile(
     r"\b(?:in the end|ultimately|eventually|at the (?:very )?(?:start|beginning|source)|"
     r"originally|indirectly|in turn)\b|最终|最后|最初",
@@ -86,7 +99,8 @@ class Cues:
     Attributes:
         form: `value`, `count`, `exists`, `largest`, `smallest`, `total`, `average`.
         spans: Places of the words that say so; they name nothing else.
-        wants: `date`, `quantity` or "": what kind of value it asks for.
+        wants: `date`, `quantity`, `person`, `place` or "": what it asks for.
+        wanted: Place of the words that say so, or (0, 0).
         compares: True where it sets things side by side.
         lower: For a comparison, True where the smaller value is asked for.
         allowed: True where it asks whether something may or must be done.
@@ -97,6 +111,7 @@ class Cues:
     form: str
     spans: tuple[tuple[int, int], ...]
     wants: str = ""
+    wanted: tuple[int, int] = (0, 0)
     compares: bool = False
     lower: bool = False
     allowed: bool = False
@@ -119,17 +134,22 @@ def read_cues(text: str) -> Cues:
         if found:
             form, spans = candidate, [found.span()]
             break
+    wants, wanted = next(
+        (
+            (kind, found.span())
+            for kind, pattern in _WANTS
+            if (found := pattern.search(text))
+        ),
+        ("", (0, 0)),
+    )
     compares = bool(_COMPARES.search(text))
     marks = (_DATE, _QUANTITY, _CHAIN)
     spans.extend(found.span() for mark in marks if (found := mark.search(text)))
     return Cues(
         form=form,
         spans=tuple(spans),
-        wants="date"
-        if _DATE.search(text)
-        else "quantity"
-        if _QUANTITY.search(text)
-        else "",
+        wants=wants,
+        wanted=wanted,
         compares=compares,
         lower=bool(_LOWER.search(text)),
         allowed=bool(_ALLOWED.search(text)),

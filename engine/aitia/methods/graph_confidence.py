@@ -1,34 +1,32 @@
 """How sure an answer from the facts is: what its reading and its way explain.
 
-The share of the question's content words that the reading puts to use (see
-`aitia.methods.interpretation`), where a class or property that is only hinted at
-counts in full if the way to the answer leads over it and half otherwise; times
-`FAR` for each link walked beyond the first that the question does not name; times
-`UNTYPED` where a date or quantity is asked for and none is found.
+The coverage of the question (see `aitia.methods.coverage`), where a property that is
+only hinted at counts half unless the way to the answer leads over it; times `FAR` for
+each link walked beyond the first that the question does not name; times what
+`OTHER_TYPE` says where the answer is of another type than the one asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from pyoxigraph import NamedNode
+from pyoxigraph import Literal, NamedNode
 
-from aitia.methods.cues import COUNT_FORM, Cues
+from aitia.methods.coverage import RULE as COVERAGE_RULE, coverage
+from aitia.methods.cues import COUNT_FORM, DATE, PERSON, QUANTITY, Cues
 from aitia.methods.graph_query import Row
-from aitia.methods.interpretation import NAMING_WEIGHT
 from aitia.methods.literals import is_number, is_time, magnitude
-from aitia.methods.mentions import Mention
+from aitia.methods.mentions import CLASS, Mention
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
-from aitia.methods.words import words
 
 FAR: Final = 0.9
-UNTYPED: Final = 0.6
 OFF_THE_WAY: Final = 0.5
+OTHER_TYPE: Final[Mapping[str, float]] = {DATE: 0.4, PERSON: 0.4, QUANTITY: 0.6}
 RULE: Final = (
-    "share of the question's content words that the query uses, names counting twice, "
-    "less for unnamed links walked over and for an answer of another type"
+    f"{COVERAGE_RULE}; less for unnamed links walked over and for an answer of "
+    "another type than asked for"
 )
 
 
@@ -36,62 +34,49 @@ def sureness(
     schema: Schema, text: str, cues: Cues, reading: Reading, rows: Sequence[Row]
 ) -> tuple[float, tuple[str, ...]]:
     """Return how sure an answer is, and the question's words it leaves open."""
-    passed = _passed(schema, rows)
+    passed = _passed(rows)
     used = [(item, 1.0) for item in reading.mentions()]
-    used += [
-        (item, 1.0 if set(item.targets) & passed else OFF_THE_WAY)
-        for item in reading.hints
-    ]
-    total = explained = 0.0
-    missing = []
-    for word in words(text):
-        if not word.content or any(a <= word.start < b for a, b in cues.spans):
-            continue
-        weight = NAMING_WEIGHT if word.naming else 1.0
-        share = max(
-            (_share(item, part, word.start, word.end) for item, part in used),
-            default=0.0,
-        )
-        total, explained = total + weight, explained + weight * share
-        if share < OFF_THE_WAY:
-            missing.append(word.text)
-    sure = explained / total if total else 0.0
-    return sure * FAR ** _unnamed(reading, rows) * _typed(cues, reading, rows), tuple(
-        missing
-    )
+    used += [(item, hinted(item, reading, passed)) for item in reading.hints]
+    share, missing = coverage(text, cues, used)
+    far = FAR ** _unnamed(reading, rows)
+    return share * far * _typed(cues, reading, rows), missing
 
 
-def _share(item: Mention, part: float, start: int, end: int) -> float:
-    return item.quality * part if item.start <= start and end <= item.end else 0.0
+def hinted(item: Mention, reading: Reading, passed: set[str]) -> float:
+    """Return how far a class or property that is only hinted at is put to use."""
+    filtering = {target for value in reading.filters for target in value.targets}
+    targets = set(item.targets)
+    return 1.0 if item.kind == CLASS or targets & (passed | filtering) else OFF_THE_WAY
 
 
-def _passed(schema: Schema, rows: Iterable[Row]) -> set[str]:
-    """Return the classes and properties that the ways to some rows lead over."""
-    found: set[str] = set()
-    for row in list(rows)[:5]:
-        for quad in row.facts:
-            found.add(quad.predicate.value)
-            for node in (quad.subject, quad.object):
-                if isinstance(node, NamedNode):
-                    found.update(kind.value for kind in schema.classes_of(node))
-    return found
+def _passed(rows: Iterable[Row]) -> set[str]:
+    """Return the properties that the ways to some rows lead over."""
+    return {fact.predicate.value for row in list(rows)[:5] for fact in row.facts}
 
 
 def _unnamed(reading: Reading, rows: Sequence[Row]) -> int:
     """Return how many links were walked beyond one, less those that are named."""
-    walked = max((len(row.facts) for row in rows), default=0)
-    named = sum(
-        1 for item in (*reading.hints, *reading.filters, reading.of_class) if item
-    )
-    return max(0, walked - 2 - named)
+    walked = max((_links(row) for row in rows), default=0)
+    named = len(reading.hints) + len(reading.filters) + bool(reading.of_class)
+    return max(0, walked - 1 - named)
+
+
+def _links(row: Row) -> int:
+    return sum(isinstance(fact.object, NamedNode) for fact in row.facts)
 
 
 def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
-    """Return 1 where the values are of the kind asked for, `UNTYPED` where not."""
+    """Return 1 where the values are of the type asked for, less where not."""
     values = [row.value for row in rows]
-    if cues.wants == "date" and not any(is_time(item) for item in values):
-        return UNTYPED
-    sized = any(is_number(item) or magnitude(item) is not None for item in values)
-    if cues.wants == "quantity" and reading.form != COUNT_FORM and not sized:
-        return UNTYPED
-    return 1.0
+    dates = any(is_time(item) for item in values)
+    numbers = any(is_number(item) or magnitude(item) is not None for item in values)
+    other = (
+        (cues.wants == DATE and not dates)
+        or (cues.wants == PERSON and (dates or numbers) and _literal(values))
+        or (cues.wants == QUANTITY and reading.form != COUNT_FORM and not numbers)
+    )
+    return OTHER_TYPE[cues.wants] if other else 1.0
+
+
+def _literal(values: Sequence[object]) -> bool:
+    return all(isinstance(item, Literal) for item in values)

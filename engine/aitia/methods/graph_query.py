@@ -13,14 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import Literal, NamedNode
 
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.cues import DESCRIBE_FORM, EXISTS_FORM
+from aitia.methods.facts import NAMING, Fact
 from aitia.methods.literals import parse_literal
 from aitia.methods.paths import Reached, levels
 from aitia.methods.readings import GraphQuery
-from aitia.methods.schema import NAMING, Schema
+from aitia.methods.schema import Schema
 from aitia.store import Term
 from aitia.vocab import RDF
 
@@ -39,7 +40,7 @@ class Row:
 
     focus: NamedNode
     value: Term
-    facts: tuple[Quad, ...]
+    facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ def _values(
 
 def _having(
     schema: Schema, node: NamedNode, asked: Iterable[NamedNode]
-) -> Iterator[Quad]:
+) -> Iterator[Fact]:
     """Return the facts a resource has for a property: literals where there are any."""
     quads = [quad for wanted in asked for quad in schema.facts(node, wanted)]
     literals = [quad for quad in quads if isinstance(quad.object, Literal)]
@@ -220,7 +221,7 @@ def _slots(
     return rows
 
 
-def _shown(schema: Schema, item: Reached, given: GraphQuery) -> tuple[Quad, ...]:
+def _shown(schema: Schema, item: Reached, given: GraphQuery) -> tuple[Fact, ...]:
     """Return the facts that an instance rests on: the walk, or that it is one."""
     if item.chain:
         return item.chain
@@ -233,7 +234,7 @@ def _shown(schema: Schema, item: Reached, given: GraphQuery) -> tuple[Quad, ...]
 
 def _described(schema: Schema, start: Iterable[NamedNode]) -> list[Row]:
     """Return the literal facts that tell what a resource is."""
-    rows = []
+    rows: list[Row] = []
     for node in start:
         literals = [
             quad

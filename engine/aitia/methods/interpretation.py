@@ -16,6 +16,7 @@ from typing import Final
 from pyoxigraph import NamedNode
 
 from aitia.methods.base import Reads, method
+from aitia.methods.coverage import RULE, coverage
 from aitia.methods.cues import (
     AVERAGE_FORM,
     COUNT_FORM,
@@ -29,19 +30,11 @@ from aitia.methods.cues import (
     Cues,
     read_cues,
 )
+from aitia.methods.graph_confidence import hinted
 from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, VALUE, Mention
 from aitia.methods.readings import Reading, ReadingInput, Readings
-from aitia.methods.words import Word, words
 
 KEPT: Final = 5  # readings that are handed on
-NAMING_WEIGHT: Final = 2.0
-"""A name, number or id in a question weighs as much as two other words."""
-HINTED: Final = 0.5
-"""A property that is named but not asked for counts half: the way may lead over it."""
-RULE: Final = (
-    "share of the question's content words that the reading uses, each by how well it "
-    "matches; names, numbers and ids count twice"
-)
 _RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FORM})
 
 
@@ -52,10 +45,11 @@ _RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FOR
 def interpretation(reads: Reads, given: ReadingInput) -> Readings:
     """Return the readings of the question, those that explain most first."""
     cues = read_cues(given.text)
-    asked = [word for word in words(given.text) if word.content]
     made: dict[str, Reading] = {}
     for reading in _readings(reads, given.mentions, cues):
-        scored = replace(reading, covered=covered(asked, reading, cues))
+        scored = _scored(given.text, reading, cues)
+        if reading.form == DESCRIBE_FORM and scored.covered < 1:
+            continue
         before = made.get(reading.words())
         if before is None or scored.covered > before.covered:
             made[reading.words()] = scored
@@ -73,30 +67,11 @@ def interpretation(reads: Reads, given: ReadingInput) -> Readings:
     )
 
 
-def covered(asked: Sequence[Word], reading: Reading, cues: Cues) -> float:
-    """Return the share of the content words that a reading explains, by weight."""
-    total = explained = 0.0
-    for word in asked:
-        if any(start <= word.start < end for start, end in cues.spans):
-            continue
-        weight = NAMING_WEIGHT if word.naming else 1.0
-        total += weight
-        explained += weight * max(
-            (
-                item.quality * share
-                for item, share in _shares(reading)
-                if item.start <= word.start and word.end <= item.end
-            ),
-            default=0.0,
-        )
-    return explained / total if total else 0.0
-
-
-def _shares(reading: Reading) -> Iterator[tuple[Mention, float]]:
-    """Return every mention with how much of it the reading puts to use."""
-    yield from ((item, 1.0) for item in reading.mentions())
-    for item in reading.hints:
-        yield item, 1.0 if item.kind == CLASS else HINTED
+def _scored(text: str, reading: Reading, cues: Cues) -> Reading:
+    """Return a reading with how much of the question it explains."""
+    used = [(item, 1.0) for item in reading.mentions()]
+    used += [(item, hinted(item, reading, set())) for item in reading.hints]
+    return replace(reading, covered=coverage(text, cues, used)[0])
 
 
 def _order(reading: Reading) -> tuple[float, int, int]:
@@ -149,7 +124,7 @@ def _forms(
         and not any(item.overlaps(other) for other in used)
     )
     base = Reading(cues.form, entities, of_class, asked, values, hints)
-    if described:
+    if described and of_class is not None:
         base = replace(base, of_class=None, hints=(of_class, *hints))
     yield from _asking(base, cues)
 

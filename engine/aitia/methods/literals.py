@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, RdfFormat, parse
+from pyoxigraph import Literal, RdfFormat, parse
 
+from aitia.methods.words import singular
 from aitia.vocab import RDF, XSD
 
 _NUMBERS: Final = frozenset({XSD.integer, XSD.decimal, XSD.double})
@@ -15,7 +18,7 @@ _TIMES: Final = frozenset({XSD.date, XSD.dateTime})
 
 def parse_literal(text: str) -> Literal:
     """Return the literal that a text in N-Triples form stands for."""
-    line = f"<{RDF.value.value}> <{RDF.value.value}> {text} ."
+    line = f"<{RDF.type.value}> <{RDF.type.value}> {text} ."
     quad = next(iter(parse(line, format=RdfFormat.N_TRIPLES)))
     if not isinstance(quad.object, Literal):
         raise TypeError(f"{text} is no literal.")
@@ -49,9 +52,34 @@ def is_time(term: object) -> bool:
     return isinstance(term, Literal) and term.datatype in _TIMES
 
 
-def is_resource(term: object) -> bool:
-    """Tell whether a term is a resource."""
-    return isinstance(term, NamedNode)
+def is_measure(literal: Literal) -> bool:
+    """Tell whether a literal is a number, date or truth value: no name of anything."""
+    return not literal.language and literal.datatype != XSD.string
+
+
+def forms(text: str, languages: frozenset[str]) -> Iterator[Literal]:
+    """Return the literals that a run of words may stand for, likeliest first."""
+    single = singular(text)
+    spellings = [text, single, text.replace(" ", "_"), single.replace(" ", "_")]
+    for base in dict.fromkeys(spellings):
+        cased = (base, base.lower(), base.upper(), base.capitalize(), base.title())
+        for form in dict.fromkeys(cased):
+            yield Literal(form)
+            for language in sorted(languages):
+                yield Literal(form, language=language)
+    yield from _measures(text)
+
+
+def _measures(text: str) -> Iterator[Literal]:
+    """Return the number or date literals that a word may stand for."""
+    if re.fullmatch(r"[-+]?\d+", text):
+        yield Literal(str(int(text)), datatype=XSD.integer)
+    if re.fullmatch(r"[-+]?\d+(\.\d+)?", text):
+        plain = text.rstrip("0").rstrip(".") if "." in text else text
+        yield Literal(plain, datatype=XSD.decimal)
+        yield Literal(text, datatype=XSD.double)
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        yield Literal(text, datatype=XSD.date)
 
 
 def _seconds(text: str) -> float | None:

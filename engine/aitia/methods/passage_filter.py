@@ -14,6 +14,10 @@ from aitia.model import Hit
 from aitia.retrieval.words import all_tokens
 
 _RECORD: Final = re.compile(r"^\s*[\[{]|^\s*\"[^\"]+\"\s*:", re.S)
+_DATA: Final = re.compile(
+    r"csv|tab-separated|turtle|trig|n-triples|n-quads|rdf\+xml|ld\+json"
+)
+"""Media types whose passages are facts: the graph answers from them."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,8 @@ def passage_filter(
 def _against(hit: Hit, wanted: set[str], seen: set[str], floor: float) -> str:
     """Return why a passage is dropped, or ""."""
     passage = hit.passage
-    if passage.describes and _RECORD.match(passage.text):
+    is_record = passage.describes and _RECORD.match(passage.text)
+    if is_record or _DATA.search(passage.media_type):
         return "records, which the graph answers from"
     if passage.text in seen:
         return "copies"

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import NamedNode
 
+from aitia.methods.facts import Fact
 from aitia.methods.schema import Schema
 from aitia.vocab import RDF
 
@@ -32,7 +33,7 @@ class Reached:
     """
 
     node: NamedNode
-    chain: tuple[Quad, ...] = ()
+    chain: tuple[Fact, ...] = ()
 
 
 def levels(
@@ -55,15 +56,16 @@ def levels(
 
 
 def _beside(schema: Schema, at: Reached) -> Iterator[Reached]:
-    for quad in schema.facts(at.node):
-        if _is_link(schema, quad) and not schema.is_vocabulary(quad.object):
-            yield Reached(quad.object, (*at.chain, quad))
+    for fact in schema.facts(at.node):
+        there = fact.object
+        if isinstance(there, NamedNode) and _is_link(schema, fact, there):
+            yield Reached(there, (*at.chain, fact))
     back = list(islice(schema.facts(None, None, at.node), FAN + 1))
     if len(back) <= FAN:
-        for quad in back:
-            if _is_link(schema, quad):
-                yield Reached(quad.subject, (*at.chain, quad))
+        for fact in back:
+            if _is_link(schema, fact, fact.subject):
+                yield Reached(fact.subject, (*at.chain, fact))
 
 
-def _is_link(schema: Schema, quad: Quad) -> bool:
-    return isinstance(quad.object, NamedNode) and quad.predicate != RDF.type
+def _is_link(schema: Schema, fact: Fact, there: NamedNode) -> bool:
+    return fact.predicate != RDF.type and not schema.is_vocabulary(there)

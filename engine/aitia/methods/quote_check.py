@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pyoxigraph import NamedNode
+from pyoxigraph import Literal, NamedNode
 
 from aitia.methods.base import Outcome, Reads, method
 from aitia.vocab import AITIA
@@ -45,7 +45,9 @@ def quote_check(reads: Reads, given: Quoted) -> Checked:
     """Return whether the words stand at their place in a live document."""
     document = NamedNode(given.document)
     hashes = [
-        quad.object.value for quad in reads.store.quads(document, AITIA.textHash, None)
+        quad.object.value
+        for quad in reads.store.quads(document, AITIA.textHash, None)
+        if isinstance(quad.object, Literal)
     ]
     states = {quad.object for quad in reads.store.quads(document, AITIA.documentState)}
     text = reads.blobs.text(hashes[0]) if hashes else ""
@@ -59,6 +61,6 @@ def quote_check(reads: Reads, given: Quoted) -> Checked:
     return Checked(
         passed=not failure,
         found=there[:200],
-        summary="the words stand there" if not failure else failure,
+        summary=failure or "the words stand there",
         failure=failure,
     )

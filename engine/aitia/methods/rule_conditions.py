@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import Literal, NamedNode
 
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.entity_lookup import entity_lookup
+from aitia.methods.facts import Fact
 from aitia.methods.literals import parse_literal
 from aitia.methods.mentions import PROPERTY, VALUE, Mention, Question
+from aitia.methods.naming import Naming
 from aitia.methods.schema import Schema
 from aitia.methods.vocabulary_lookup import vocabulary_lookup
-from aitia.methods.wording import property_label, thing, value
 
 MOST: Final = 3
 
@@ -49,7 +50,7 @@ class Condition:
     """
 
     text: str
-    facts: tuple[Quad, ...]
+    facts: tuple[Fact, ...]
     rule: int
     compares: bool
 
@@ -114,10 +115,11 @@ def _conditions(
             )
 
 
-def _worded(schema: Schema, quad: Quad, wanted: set[str]) -> str:
-    label = property_label(schema, quad.predicate)
+def _worded(schema: Schema, quad: Fact, wanted: set[str]) -> str:
+    naming = Naming(schema)
     told = (
-        f"The {label} of {thing(schema, quad.subject)} is {value(schema, quad.object)}"
+        f"The {naming.property(quad.predicate)} of {naming.thing(quad.subject)} is "
+        f"{naming.value(quad.object)}"
     )
     if not wanted:
         return f"{told}."

@@ -8,21 +8,19 @@ IRI.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
-from urllib.parse import unquote
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import Literal, NamedNode
 
 from aitia import terms
+from aitia.methods.facts import Facts, local_name
 from aitia.methods.words import name_stems
 from aitia.resources import query
-from aitia.store import Reader, Term
-from aitia.vocab import OWL, RDF, RDFS, SKOS
+from aitia.store import Reader
+from aitia.vocab import OWL, RDF, RDFS
 
-NAMING: Final = (RDFS.label, SKOS.prefLabel, SKOS.altLabel)
 VOCABULARY: Final = frozenset(
     {
         OWL.Class,
@@ -34,146 +32,52 @@ VOCABULARY: Final = frozenset(
     }
 )
 """Classes of what describes data; their instances are never what is asked about."""
+_DESCRIBING: Final[tuple[str, ...]] = (RDF.NS, RDFS.NS, OWL.NS)
+"""Namespaces whose properties describe vocabulary."""
+
+Names = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
-class Property:
-    """A property in use.
+class Named:
+    """A class or property in use.
 
     Attributes:
         node: Its IRI.
         label: What it is called, for people.
         names: Its names as index terms.
-        domains: The classes whose instances have it → how often.
-        literals: How many of its values are literals.
-        links: How many of its values are resources.
-        example: One of its values.
+        labels: All that it is called.
     """
 
     node: NamedNode
     label: str
-    names: tuple[tuple[str, ...], ...]
-    domains: dict[NamedNode, int] = field(default_factory=dict)
-    literals: int = 0
-    links: int = 0
-    example: Term | None = None
+    names: Names
+    labels: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Class:
-    """A class in use.
-
-    Attributes:
-        node: Its IRI.
-        label: What it is called, for people.
-        names: Its names as index terms.
-        size: How many statements its instances have; a measure of its weight.
-    """
-
-    node: NamedNode
-    label: str
-    names: tuple[tuple[str, ...], ...]
-    size: int = 0
-
-
-class Schema:
-    """The classes and properties of the facts in force, and reads of those facts.
-
-    Attributes:
-        graphs: The graphs that hold facts in force.
-        classes: The classes in use by IRI.
-        properties: The properties in use by IRI.
-        parents: Class → its direct superclasses.
-    """
-
-    def __init__(self, store: Reader) -> None:
-        self._store = store
-        found = store.select(query("methods", "current_graphs"))
-        self.graphs = frozenset({terms.GRAPH_CURRENT, *(row["graph"] for row in found)})
+class Schema(Facts):
+    """The classes and properties of the facts in force, and reads of those facts."""
 
     @cached_property
-    def properties(self) -> dict[NamedNode, Property]:
+    def properties(self) -> dict[NamedNode, Named]:
         """The properties in use by IRI."""
-        return self._read[0]
-
-    @cached_property
-    def classes(self) -> dict[NamedNode, Class]:
-        """The classes in use by IRI."""
-        return self._read[1]
-
-    @cached_property
-    def _read(self) -> tuple[dict[NamedNode, Property], dict[NamedNode, Class]]:
-        uses: dict[NamedNode, Property] = {}
-        sizes: dict[NamedNode, int] = defaultdict(int)
-        text = query("methods", "classes_and_properties")
-        for graph in self.graphs:
-            for row in self._store.select(text, bind={"graph": graph}):
-                node = row["property"]
-                count, literals = int(row["uses"].value), int(row["literals"].value)
-                before = uses.get(node) or self._property(node)
-                domains = dict(before.domains)
-                owner = row.get("class")
-                if owner is not None and owner not in VOCABULARY:
-                    domains[owner] = domains.get(owner, 0) + count
-                    sizes[owner] += count
-                uses[node] = Property(
-                    node,
-                    before.label,
-                    before.names,
-                    domains,
-                    before.literals + literals,
-                    before.links + count - literals,
-                    before.example or row.get("example"),
-                )
-        uses.pop(RDF.type, None)
-        for node in list(sizes):
-            for above in self._above(node):
-                sizes[above] += sizes[node]
-        classes = {
-            node: Class(node, *self.named(node), size) for node, size in sizes.items()
+        return {
+            node: self._named(node)
+            for node in self._uses
+            if not node.value.startswith(_DESCRIBING)
         }
-        return uses, classes
 
-    def _above(self, node: NamedNode) -> set[NamedNode]:
-        """Return the superclasses of a class, at any distance."""
-        return self._closure(
-            node, lambda at: [quad.object for quad in self.facts(at, RDFS.subClassOf)]
-        )
+    @cached_property
+    def classes(self) -> dict[NamedNode, Named]:
+        """The classes in use by IRI, and their superclasses."""
+        used = {kind for kinds in self._uses.values() for kind in kinds} - VOCABULARY
+        above = {parent for kind in used for parent in self._above(kind)}
+        return {node: self._named(node) for node in used | above}
 
-    def below(self, node: NamedNode) -> set[NamedNode]:
-        """Return a class and its subclasses, at any distance."""
-        return {node} | self._closure(
-            node,
-            lambda at: [quad.subject for quad in self.facts(None, RDFS.subClassOf, at)],
-        )
-
-    @staticmethod
-    def _closure(
-        node: NamedNode, near: Callable[[NamedNode], list[NamedNode]]
-    ) -> set[NamedNode]:
-        seen: set[NamedNode] = set()
-        ahead = [node]
-        while ahead:
-            for other in near(ahead.pop()):
-                if other not in seen and other != node:
-                    seen.add(other)
-                    ahead.append(other)
-        return seen
-
-    def _property(self, node: NamedNode) -> Property:
-        return Property(node, *self.named(node))
-
-    def named(self, node: NamedNode) -> tuple[str, tuple[tuple[str, ...], ...]]:
-        """Return what a class or property is called, and its names as terms."""
-        labels = [
-            quad.object.value
-            for naming in NAMING
-            for quad in self.facts(node, naming)
-            if isinstance(quad.object, Literal)
-        ]
-        label = next(iter(labels), local_name(node))
-        stems = dict.fromkeys(name_stems(name) for name in [*labels, local_name(node)])
-        return label, tuple(names for names in stems if names)
+    @cached_property
+    def domains(self) -> dict[NamedNode, set[NamedNode]]:
+        """For each property in use, the classes whose instances have it."""
+        return self._uses
 
     @cached_property
     def languages(self) -> frozenset[str]:
@@ -181,40 +85,52 @@ class Schema:
         text = query("methods", "label_languages")
         found = {
             row["language"].value
-            for graph in self.graphs
+            for graph in self._graphs
             for row in self._store.select(text, bind={"graph": graph})
         }
         return frozenset(found - {""})
 
+    def below(self, node: NamedNode) -> set[NamedNode]:
+        """Return a class and its subclasses, at any distance."""
+        return {node} | self.closure(
+            node,
+            lambda at: [fact.subject for fact in self.facts(None, RDFS.subClassOf, at)],
+        )
+
     def is_vocabulary(self, node: NamedNode) -> bool:
         """Tell whether a resource is itself a class or property."""
         return (
-            node in self.properties
+            node in self._uses
             or node in self.classes
-            or any(quad.object in VOCABULARY for quad in self.facts(node, RDF.type))
+            or any(kind in VOCABULARY for kind in self.classes_of(node))
         )
 
-    def facts(
-        self,
-        subject: NamedNode | None = None,
-        predicate: NamedNode | None = None,
-        obj: Term | None = None,
-    ) -> Iterator[Quad]:
-        """Return the facts in force that match; None matches everything."""
-        for quad in self._store.quads(subject, predicate, obj):
-            if terms.is_current(quad.graph_name):
-                yield quad
+    @cached_property
+    def _graphs(self) -> list[NamedNode]:
+        found = self._store.select(query("methods", "current_graphs"))
+        graphs = [row["graph"] for row in found]
+        return [terms.GRAPH_CURRENT, *(g for g in graphs if isinstance(g, NamedNode))]
 
-    def classes_of(self, resource: NamedNode) -> list[NamedNode]:
-        """Return the classes of a resource."""
-        return [quad.object for quad in self.facts(resource, RDF.type)]
+    @cached_property
+    def _uses(self) -> dict[NamedNode, set[NamedNode]]:
+        """For each property in use, the classes whose instances have it."""
+        uses: dict[NamedNode, set[NamedNode]] = defaultdict(set)
+        text = query("methods", "classes_and_properties")
+        for graph in self._graphs:
+            for row in self._store.select(text, bind={"graph": graph}):
+                found = uses[_node(row["property"])]
+                if kind := row.get("class"):
+                    found.add(_node(kind))
+        return dict(uses)
 
-    def label(self, resource: NamedNode) -> str:
-        """Return what a resource is called: a label, or the last part of its IRI."""
-        for naming in NAMING:
-            for quad in self.facts(resource, naming):
-                return str(quad.object.value)
-        return local_name(resource)
+    def _above(self, node: NamedNode) -> set[NamedNode]:
+        return self.closure(node, lambda at: self.resources(at, RDFS.subClassOf))
+
+    def _named(self, node: NamedNode) -> Named:
+        names = [*self.labels(node), local_name(node)]
+        stems = dict.fromkeys(name_stems(name) for name in names)
+        kept = tuple(terms for terms in stems if terms)
+        return Named(node, names[0].replace("_", " "), kept, tuple(names))
 
 
 def read_schema(store: Reader) -> Schema:
@@ -222,7 +138,7 @@ def read_schema(store: Reader) -> Schema:
     return Schema(store)
 
 
-def local_name(node: NamedNode) -> str:
-    """Return the last part of an IRI, decoded."""
-    tail = node.value.rstrip("/#").rsplit("/", 1)[-1].rsplit("#", 1)[-1]
-    return unquote(tail.rsplit(":", 1)[-1])
+def _node(term: NamedNode | Literal) -> NamedNode:
+    if not isinstance(term, NamedNode):
+        raise TypeError(f"{term} is no IRI.")
+    return term

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pyoxigraph import Quad
-
 from aitia.methods.base import Reads, method
+from aitia.methods.facts import Fact
 from aitia.methods.quote_check import Checked
 
 
@@ -14,7 +13,7 @@ from aitia.methods.quote_check import Checked
 class Stated:
     """Facts that a candidate answer rests on."""
 
-    facts: tuple[Quad, ...]
+    facts: tuple[Fact, ...]
 
 
 @method("statement_check", "Reads the facts of a candidate answer again in the store.")
@@ -24,9 +23,7 @@ def statement_check(reads: Reads, given: Stated) -> Checked:
         fact
         for fact in given.facts
         if next(
-            reads.store.quads(
-                fact.subject, fact.predicate, fact.object, fact.graph_name
-            ),
+            reads.store.quads(fact.subject, fact.predicate, fact.object, fact.graph),
             None,
         )
         is None

@@ -21,89 +21,17 @@ _WORD: Final = re.compile(
     rf"|(?P<word>[#$€£]?(?:(?![{_SPACELESS}])\w)+"
     rf"(?:[-._@/:+&'’](?:(?![{_SPACELESS}])\w)+)*)"
 )
-_REQUEST_WORDS: Final = frozenset(
-    [
-        "answer",
-        "anything",
-        "describe",
-        "display",
-        "explain",
-        "find",
-        "give",
-        "know",
-        "list",
-        "many",
-        "me",
-        "much",
-        "name",
-        "please",
-        "say",
-        "says",
-        "show",
-        "tell",
-        "thanks",
-        "want",
-        "whether",
-        "whose",
-        "there's",
-        "what's",
-        "who's",
-    ]
+_REQUESTS: Final = (
+    "describe display explain find give list many me much please say says show tell "
+    "thanks want whether whose there's what's who's"
 )
-_SPACELESS_FUNCTION: Final = tuple(
-    [
-        "什么时候",
-        "为什么",
-        "哪一个",
-        "多少个",
-        "有哪些",
-        "是什么",
-        "请问",
-        "何时",
-        "什么",
-        "怎么",
-        "怎样",
-        "如何",
-        "哪里",
-        "哪儿",
-        "哪个",
-        "哪些",
-        "哪位",
-        "多少",
-        "多久",
-        "几个",
-        "可以",
-        "能够",
-        "是否",
-        "有没有",
-        "由谁",
-        "谁",
-        "哪",
-        "吗",
-        "呢",
-        "吧",
-        "的",
-        "了",
-        "是",
-        "在",
-        "有",
-        "被",
-        "能",
-        "会",
-        "几",
-        "我",
-        "你",
-        "他",
-        "她",
-        "它",
-        "这",
-        "那",
-        "和",
-        "与",
-        "或",
-    ]
+_REQUEST_WORDS: Final = frozenset(_REQUESTS.split())
+_SPACELESS_FUNCTION: Final = (
+    "什么时候 为什么 哪一个 多少个 有哪些 是什么 请问 何时 什么 怎么 怎样 如何 哪里 哪儿 哪个 哪些 "
+    "哪位 多少 多久 几个 可以 能够 是否 有没有 由谁 谁 哪 吗 呢 吧 的 了 是 在 有 被 能 会 几 我 你 "
+    "他 她 它 这 那 和 与 或"
 )
-_SPACELESS_CUT: Final = re.compile("|".join(_SPACELESS_FUNCTION))
+_SPACELESS_CUT: Final = re.compile(_SPACELESS_FUNCTION.replace(" ", "|"))
 
 
 @dataclass(frozen=True)
@@ -155,6 +83,15 @@ def name_stems(name: str) -> tuple[str, ...]:
     """Return the terms of a name: of a label, a field name, an IRI's last part."""
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\-./#:\s]+", " ", name)
     return tuple(term for part in parted.split() for term in all_tokens(part))
+
+
+def singular(name: str) -> str:
+    """Return an English noun in the singular, as far as its ending tells."""
+    for ending, single in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch")):
+        if name.endswith(ending) and len(name) > len(ending) + 1:
+            return name.removesuffix(ending) + single
+    plural = name.endswith("s") and not name.endswith(("ss", "us", "is"))
+    return name[:-1] if plural and len(name) > 3 else name
 
 
 def is_stop(word: str) -> bool:

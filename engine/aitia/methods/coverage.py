@@ -1,0 +1,58 @@
+"""How much of a question a reading of it explains.
+
+The rule: the share of the question's content words that are put to use, each by how
+well it matches. A name of a resource is one unit of weight `NAMED`, however many
+words it has; so is a word that only looks like a name, number or id; any other word
+weighs 1. Words that only give the form of the answer do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from aitia.methods.cues import Cues
+from aitia.methods.mentions import ENTITY, Mention
+from aitia.methods.words import Word, words
+
+NAMED: Final = 2.0
+RULE: Final = (
+    "share of the question's content words that the query puts to use, each by how "
+    "well it matches, names counting twice"
+)
+
+Used = tuple[Mention, float]
+"""A mention and how far it is put to use, from 0 to 1."""
+
+
+def coverage(
+    text: str, cues: Cues, used: Sequence[Used]
+) -> tuple[float, tuple[str, ...]]:
+    """Return the share that is explained, and the words that are not."""
+    names = [(item, share) for item, share in used if item.kind == ENTITY]
+    total = NAMED * len(names)
+    explained = sum(NAMED * item.quality * share for item, share in names)
+    missing: list[str] = []
+    for word in _open_words(text, cues, names):
+        weight = NAMED if word.naming else 1.0
+        share = max((_share(item, part, word) for item, part in used), default=0.0)
+        total += weight
+        explained += weight * share
+        if share < 0.5:
+            missing.append(word.text)
+    return (explained / total if total else 0.0), tuple(missing)
+
+
+def _open_words(text: str, cues: Cues, names: Iterable[Used]) -> list[Word]:
+    """Return the content words outside names and words of form."""
+    taken = [*cues.spans, *((item.start, item.end) for item, _ in names)]
+    return [
+        word
+        for word in words(text)
+        if word.content and not any(start <= word.start < end for start, end in taken)
+    ]
+
+
+def _share(item: Mention, part: float, word: Word) -> float:
+    inside = item.start <= word.start and word.end <= item.end
+    return item.quality * part if inside else 0.0

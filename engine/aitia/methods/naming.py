@@ -1,0 +1,105 @@
+"""What things are called in answers: by the words of the question where it has any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from pyoxigraph import Literal, NamedNode
+
+from aitia.methods.facts import Fact, local_name
+from aitia.methods.mentions import Mention
+from aitia.methods.schema import Schema
+from aitia.methods.words import singular
+from aitia.store import Term
+
+NESTED: Final = 8  # values of a nested resource that are told
+LISTED: Final = 25  # names that a sentence lists
+
+
+class Naming:
+    """Calls things by their labels, and those that a question names as it does.
+
+    Attributes:
+        schema: Where labels come from.
+    """
+
+    def __init__(self, schema: Schema, entities: Iterable[Mention] = ()) -> None:
+        self.schema = schema
+        self._called: Mapping[str, str] = {
+            target: item.text for item in entities for target in item.targets
+        }
+
+    def thing(self, node: NamedNode) -> str:
+        """Return what a resource is called, with what kind of thing it is."""
+        owner = self._owner(node)
+        if owner is not None:
+            place = local_name(node)
+            parent = self._owner_field(node, owner)
+            part = f"{singular(parent)} {place}" if place.isdigit() else place
+            return f"{part.replace('_', ' ')} of {self.thing(owner)}"
+        name = self.name(node)
+        kind = next(
+            (
+                self.schema.classes[kind].label
+                for kind in self.schema.classes_of(node)
+                if kind in self.schema.classes
+            ),
+            "",
+        )
+        one = singular(kind)
+        return f"{one} {name}" if one and one.lower() not in name.lower() else name
+
+    def name(self, node: NamedNode) -> str:
+        """Return what a resource is called, in the question's words before its label."""
+        label = self.schema.label(node)
+        called = self._called.get(node.value, "")
+        if not called or called.lower() == label.lower():
+            return label
+        return f"{called} ({label})"
+
+    def value(self, term: Term) -> str:
+        """Return a value in words: a literal, a resource's name, or what it holds."""
+        if isinstance(term, Literal):
+            return term.value
+        if self.schema.labels(term):
+            return self.name(term)
+        told = [
+            f"{self.property(fact.predicate)} {fact.object.value}"
+            for fact in sorted(self.schema.facts(term), key=Fact.told)
+            if isinstance(fact.object, Literal)
+        ]
+        return ", ".join(told[:NESTED]) or local_name(term)
+
+    def property(self, node: NamedNode) -> str:
+        """Return what a property is called."""
+        known = self.schema.properties.get(node)
+        return known.label if known else local_name(node).replace("_", " ")
+
+    def fact(self, fact: Fact) -> str:
+        """Return one fact in words."""
+        return (
+            f"{self.thing(fact.subject)}: {self.property(fact.predicate)} = "
+            f"{self.value(fact.object)}"
+        )
+
+    def _owner(self, node: NamedNode) -> NamedNode | None:
+        """Return the resource that a nested resource without a name belongs to."""
+        if self.schema.labels(node):
+            return None
+        for fact in self.schema.facts(None, None, node):
+            if node.value.startswith(fact.subject.value + "/"):
+                return fact.subject
+        return None
+
+    @staticmethod
+    def _owner_field(node: NamedNode, owner: NamedNode) -> str:
+        """Return the field of the owner that a nested resource stands in."""
+        return node.value.removeprefix(owner.value + "/").split("/")[0]
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a list in words, each once, long lists cut."""
+    found = list(dict.fromkeys(names))
+    more = f" and {len(found) - LISTED} more" if len(found) > LISTED else ""
+    return ", ".join(found[:LISTED]) + more
