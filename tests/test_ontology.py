@@ -55,7 +55,15 @@ AXIOMS = {
 }
 DATATYPES = {
     XSD[name]
-    for name in ["string", "boolean", "integer", "decimal", "double", "dateTime", "anyURI"]
+    for name in [
+        "string",
+        "boolean",
+        "integer",
+        "decimal",
+        "double",
+        "dateTime",
+        "anyURI",
+    ]
 }
 
 
