@@ -86,7 +86,7 @@ def test_a_citation_is_the_exact_words_at_that_place(
     (tmp_path / "b.txt").write_text("Crane 5 lifts 12 tonnes.", "utf-8")
     aitia("ingest", "a.txt", "b.txt")
     answer = loaded(aitia("ask", "How many tonnes does crane 4 lift?", "--json"))
-    assert "9 tonnes" in answer["text"]
+    assert "9 tonnes" in answer["answer"]
     cited = [item for sentence in answer["sentences"] for item in sentence["evidence"]]
     quoted = [item for item in cited if item["quote"]]
     assert quoted

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -49,10 +50,7 @@ def command(ctx: click.Context, folder: Path, json_form: bool) -> None:
     again.
     """
     ctx.obj = _own_workspace(ctx, folder)
-    if json_form:
-        click.echo(as_json(_result(ctx.obj, folder)))
-    else:
-        _show(ctx, folder)
+    sys.exit(_tell(ctx.obj, folder) if json_form else _show(ctx, folder))
 
 
 def _own_workspace(ctx: click.Context, folder: Path) -> Context:
@@ -64,8 +62,8 @@ def _own_workspace(ctx: click.Context, folder: Path) -> Context:
     return replace(context, folder=folder / WORKSPACE)
 
 
-def _result(context: Context, folder: Path) -> dict[str, Any]:
-    """Do all of it with one open workspace, and return it in a stable layout."""
+def _tell(context: Context, folder: Path) -> int:
+    """Do all of it with one open workspace, and print it in a stable layout."""
     from aitia import demo
     from aitia.ask.answer import layout
     from aitia.sandbox.results import to_json
@@ -76,7 +74,7 @@ def _result(context: Context, folder: Path) -> dict[str, Any]:
         answers = [workspace.ask(question.text) for question in demo.QUESTIONS]
         why = workspace.why(answers[demo.EXPLAINED].run)
         rows = workspace.query(demo.query())
-    return {
+    told = {
         "folder": str(folder),
         "workspace": str(context.folder),
         "ingested": [report.as_json() for report in taken],
@@ -84,12 +82,18 @@ def _result(context: Context, folder: Path) -> dict[str, Any]:
             {"kind": question.kind, "answer": layout(answer)}
             for question, answer in zip(demo.QUESTIONS, answers, strict=True)
         ],
-        "why": record.as_json(why),
-        "query": {"sparql": demo.query(), "result": to_json(rows)},
+        "why": record.layout(why),
+        "query": {"sparql": demo.query(), "result": json.loads(to_json(rows))},
     }
+    click.echo(as_json(told))
+    return _exit_code(taken)
 
 
-def _show(ctx: click.Context, folder: Path) -> None:
+def _exit_code(taken: tuple[IngestReport, IngestReport]) -> int:
+    return max(report.exit_code for report in taken)
+
+
+def _show(ctx: click.Context, folder: Path) -> int:
     """Do it step by step with the commands that a person would type."""
     from aitia import demo
     from aitia_cli.verbs import ask, query, why
@@ -107,17 +111,16 @@ def _show(ctx: click.Context, folder: Path) -> None:
     click.echo(f"\n--- the same knowledge in SPARQL\n$ aitia query '{demo.query()}'\n")
     ctx.invoke(query.command, sparql=demo.query())
     click.echo(NEXT.format(folder=clean(str(folder))), nl=False)
-    sys.exit(max(report.exit_code for report in taken))
+    return _exit_code(taken)
 
 
 def _taken(taken: tuple[IngestReport, IngestReport], folder: Path) -> Iterator[str]:
     first, update = taken
     yield f"An invented online shop, laid into {clean(str(folder))}/shop."
+    outcomes = ", ".join(f"{many} {what}" for what, many in first.counts.items())
     passages = sum(file.passages for file in first.files)
     records = sum(file.records for file in first.files)
-    yield (
-        f"{len(first.files)} files taken in: {passages} passages, {records} records."
-    )
+    yield f"{outcomes}: {passages} passages, {records} records."
     for file in first.files:
         if file.reason:
             yield f"{clean(file.path)}: {file.outcome}: {clean(file.reason)}"
