@@ -25,9 +25,10 @@ Blank nodes of RDF files become `urn:data:genid/<hash of the file>/<canonical la
 """
 
 from aitia.ingest.content import Options
-from aitia.ingest.ingest import Ingest, Watch
+from aitia.ingest.ingest import Ingest
 from aitia.ingest.report import FileReport, IngestReport, RetireReport
 from aitia.ingest.retire import find, retire
+from aitia.ingest.watch import Watch
 
 __all__ = [
     "FileReport",

@@ -176,9 +176,9 @@ def out_of_use(
     return adds, [Quad(iri, AITIA.documentState, AITIA.live, CATALOG)]
 
 
-def options_text(options: Options, named: str) -> str:
+def options_text(options: Options) -> str:
     """Return how a file was asked to be read, as JSON; "" where nothing was named."""
-    values = {"format": named, "key": options.key, "context": options.context}
+    values = {"format": options.format, "key": options.key, "context": options.context}
     kept = {name: value for name, value in values.items() if value}
     return json.dumps(kept, sort_keys=True, ensure_ascii=False) if kept else ""
 

@@ -11,6 +11,10 @@ from aitia.errors import ReadError, UsageError
 from aitia.ingest.encoding import is_text
 
 
+class NoReader(ReadError):
+    """A file is of a kind that no reader reads."""
+
+
 @dataclass(frozen=True)
 class Format:
     """A format that can be read.
@@ -108,7 +112,7 @@ def by_magic(data: bytes) -> Format | None:
     """Return the binary format of a file, or None where it is text.
 
     Raises:
-        ReadError: It is something binary that cannot be read.
+        NoReader: It is something binary that cannot be read.
     """
     if b"%PDF-" in data[:1024]:
         return FORMATS["pdf"]
@@ -116,9 +120,9 @@ def by_magic(data: bytes) -> Format | None:
         return FORMATS["docx"]
     for magic, what in _KNOWN_BINARY:
         if data.startswith(magic):
-            raise ReadError(f"there is no reader for {what}")
+            raise NoReader(f"there is no reader for {what}")
     if not is_text(data[:60_000]):
-        raise ReadError("there is no reader for it: it is neither text, PDF nor DOCX")
+        raise NoReader("there is no reader for it: it is neither text, PDF nor DOCX")
     return None
 
 
@@ -126,7 +130,7 @@ def by_text(text: str, name: str) -> Format:
     """Return the format of a text, by its content and then by its name.
 
     Raises:
-        ReadError: It is XML of a kind that cannot be read.
+        NoReader: It is XML of a kind that cannot be read.
     """
     hint = _BY_EXTENSION.get(PurePath(name).suffix.lower())
     found = _from_content(text.lstrip("\ufeff"), hint)
@@ -166,9 +170,7 @@ def _angle(text: str, hint: Format | None, *, prose: bool) -> Format | None:
         if root and root[1].lower().endswith("html"):
             return FORMATS["html"]
         what = f" (its root is <{root[1]}>)" if root else ""
-        raise ReadError(
-            f"there is no reader for XML other than XHTML and RDF/XML{what}"
-        )
+        raise NoReader(f"there is no reader for XML other than XHTML and RDF/XML{what}")
     return None
 
 

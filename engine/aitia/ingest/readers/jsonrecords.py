@@ -19,6 +19,7 @@ from pyoxigraph import NamedNode
 
 from aitia.errors import ReadError
 from aitia.ingest.content import Block, Content, Raw
+from aitia.ingest.mapped import map_facts
 from aitia.ingest.readers.text import paragraphs
 from aitia.ingest.records import Maker
 from aitia.ingest.shape import Container, Finder, Object, Shape
@@ -66,9 +67,15 @@ def _content(raw: Raw, text: str, value: Any, tops: list[Member]) -> Content:
     if shape.records is None and not _bare(shape, value):
         shape = Shape(records=_single(name, shape, value, raw.options.key))
     maker = Maker(raw.document)
-    _state(maker, shape, value)
-    content.facts = maker.facts
-    walk = _Walk(text, maker, 4 * raw.passage_chars)
+    tops_of = list(_records(maker, shape, value))
+    renamed = dict[NamedNode, NamedNode]()
+    if raw.options.context is None:
+        for container, key, item, iri in tops_of:
+            maker.record(container, key, item, iri)
+        content.facts = maker.facts
+    else:
+        renamed = map_facts(content, raw, [(iri, item) for _, _, item, iri in tops_of])
+    walk = _Walk(text, maker, 4 * raw.passage_chars, renamed)
     lines = len(tops) != 1 or tops[0].value is not value
     content.blocks = walk.lines(shape, tops) if lines else walk.top(shape, tops[0])
     return content
@@ -93,14 +100,17 @@ def _bare(shape: Shape, value: Object) -> bool:
     return True
 
 
-def _state(maker: Maker, shape: Shape, value: Any) -> None:
+def _records(
+    maker: Maker, shape: Shape, value: Any
+) -> Iterator[tuple[Container, str, Object, NamedNode]]:
+    """Yield the records that stand in no other: container, key, object, IRI."""
     if shape.records is not None:
         for key, item, iri in maker.members(shape.records, value):
-            maker.record(shape.records, key, item, iri)
+            yield shape.records, key, item, iri
         return
     for name, inner in shape.fields.items():
         if value.get(name):
-            _state(maker, inner, value[name])
+            yield from _records(maker, inner, value[name])
 
 
 @dataclass
@@ -110,6 +120,7 @@ class _Walk:
     text: str
     maker: Maker
     limit: int
+    renamed: dict[NamedNode, NamedNode]
 
     def lines(self, shape: Shape, tops: list[Member]) -> Iterator[Block]:
         """Yield the blocks of JSON lines."""
@@ -151,14 +162,15 @@ class _Walk:
         key = self.maker.key(container, member.name, member.value)
         iri = self.maker.resource(container, place, key, parent)
         heading = " > ".join((*path, _on_one_line(key) or str(place + 1)))
+        about = self.renamed.get(iri, iri)
         prose = self._prose(container, member)
         if prose is not None:
             heading = heading if key else " > ".join(path)
             whole = prose.end - prose.value_start <= self.limit // 2
             for start, end in self._paragraphs(prose, whole=whole):
-                yield Block(start, end, heading, describes=iri, whole=whole)
+                yield Block(start, end, heading, describes=about, whole=whole)
         elif member.end - member.start <= self.limit:
-            yield Block(member.start, member.end, heading, describes=iri, whole=True)
+            yield Block(member.start, member.end, heading, describes=about, whole=True)
         else:
             yield from self._cut(container, member, iri, heading)
 
@@ -180,7 +192,8 @@ class _Walk:
         self, start: int, end: int, heading: str, iri: NamedNode
     ) -> Iterator[Block]:
         if _WORD.search(self.text, start, end):
-            yield Block(start, end, heading, describes=iri, whole=True)
+            about = self.renamed.get(iri, iri)
+            yield Block(start, end, heading, describes=about, whole=True)
 
     def _prose(self, container: Container, member: Member) -> Member | None:
         name = container.text_field

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import PurePath
 
+from pyoxigraph import NamedNode
+
 from aitia.ingest import values
 from aitia.ingest.content import Block, Content, Raw
+from aitia.ingest.mapped import map_facts
 from aitia.ingest.records import Maker
 from aitia.ingest.shape import Container, Finder, Object
 from aitia.locate.tabletext import Row, dialect, rows
@@ -87,14 +90,20 @@ def _state(
     header: Row | None,
 ) -> None:
     maker = Maker(raw.document)
+    members = list(maker.members(container, items))
+    renamed = dict[NamedNode, NamedNode]()
+    if raw.options.context is not None:
+        renamed = map_facts(content, raw, [(iri, item) for _, item, iri in members])
+    else:
+        content.facts = maker.facts
+        for key, item, iri in members:
+            maker.record(container, key, item, iri)
     title = " ".join(raw.text[header.start : header.end].split("\n")) if header else ""
     blocks = [Block(header.start, header.end)] if header else []
-    for row, (key, item, iri) in zip(
-        body, maker.members(container, items), strict=True
-    ):
-        maker.record(container, key, item, iri)
-        blocks.append(Block(row.start, row.end, title, describes=iri, whole=True))
-    content.blocks, content.facts = blocks, maker.facts
+    for row, (_, _, iri) in zip(body, members, strict=True):
+        about = renamed.get(iri, iri)
+        blocks.append(Block(row.start, row.end, title, describes=about, whole=True))
+    content.blocks = blocks
 
 
 READERS = {"csv": read, "tsv": read}
