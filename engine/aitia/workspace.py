@@ -1,20 +1,17 @@
-"""Opens a folder and hands each room its reader, ledger, blobs and indexes."""
+"""What can be done with an open folder: each room handed what it needs."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, Self
+from typing import TYPE_CHECKING, BinaryIO
 
-from aitia import access, lookup, settings as settings_module
-from aitia.blobs import Blobs
-from aitia.ledger import Ledger, head_number
-from aitia.model import CommitRecord, Hit
+from aitia import lookup
+from aitia.model import Hit
 from aitia.model.graph import CausalGraph, Paths
+from aitia.opened import Opened
 
 if TYPE_CHECKING:
     from aitia.inference import Closure
@@ -26,11 +23,6 @@ if TYPE_CHECKING:
     from aitia.model.trace import Answer
     from aitia.retrieval import Filters, Indexes
     from aitia.sandbox import QueryResult
-
-Mode = Literal["read", "write"]
-
-COMMAND_CHARS: Final = 120
-"""So much of the command line is told to a process that has to wait."""
 
 
 @dataclass(frozen=True)
@@ -50,73 +42,12 @@ class Inferred:
     commit: int = 0
 
 
-class Workspace:
-    """An open workspace.
+class Workspace(Opened):
+    """An open workspace: see `Opened` for what it holds.
 
     Attributes:
-        folder: Where it is.
-        mode: `read` or `write`.
-        settings: The settings in force.
-        sources: Each setting with where it came from.
-        store: What to read from.
-        blobs: Documents, texts, patches, reports.
-        ledger: What to commit to; refuses to where opened for reading.
-        position: Number of the newest commit seen when it was opened.
-        notice: "" or, beside a writer, as of which commit one reads.
         indexes: What finds passages and resources; opened when first asked for.
     """
-
-    def __init__(
-        self,
-        folder: Path,
-        flags: Mapping[str, Any] | None = None,
-        mode: Mode = "write",
-        *,
-        waiting: access.Waiting | None = None,
-        fresh: bool = False,
-    ) -> None:
-        self.folder, self.mode = folder, mode
-        self.settings, self.sources = settings_module.load(folder, flags)
-        self.blobs = Blobs(folder / "blobs")
-        self._access: access.WriteAccess | access.ReadAccess
-        if mode == "read":
-            self._open_to_read(fresh)
-        else:
-            self._open_to_write(waiting)
-
-    @classmethod
-    def open(
-        cls,
-        folder: Path | str,
-        *,
-        mode: Mode = "write",
-        flags: Mapping[str, Any] | None = None,
-        waiting: access.Waiting | None = None,
-        fresh: bool = False,
-    ) -> Self:
-        """Open the workspace in `folder`; writing makes it where there is none.
-
-        Args:
-            folder: Where it is.
-            mode: `write`, one process at a time, or `read`, as many as like.
-            flags: Settings that outrank the environment and aitia.toml.
-            waiting: Told once who holds the write lock, when it has to be waited for.
-            fresh: When reading, read the store as it is on disk now unless somebody
-                is writing, even where nobody is known to have written since the
-                newest publication.
-
-        Raises:
-            NotFound: Opened for reading, and there is none.
-            Locked: Another process is writing, and did not end in time.
-            SettingsError: A setting has no meaning.
-        """
-        return cls(Path(folder), flags, mode, waiting=waiting, fresh=fresh)
-
-    def publish(self) -> None:
-        """Let readers see what has been committed so far; done at every run's end."""
-        if isinstance(self._access, access.WriteAccess):
-            with self.ledger.lock:
-                self._access.publish()
 
     def why(
         self,
@@ -143,6 +74,39 @@ class Workspace:
         found = lookup.resolve(self.store, node)
         return explain(
             self.store, self.blobs, found, depth=depth, bases=bases, limit=limit
+        )
+
+    def why_fact(
+        self,
+        subject: str,
+        predicate: str,
+        value: str,
+        *,
+        depth: int | None = None,
+        bases: Collection[str] = (),
+        limit: int | None = None,
+    ) -> CausalGraph:
+        """Return why a fact stands: who states it, or what it was inferred from.
+
+        Args:
+            subject: An id, as `aitia.lookup` takes it.
+            predicate: The property: an IRI, a prefixed name or its last part.
+            value: The value: an IRI, a prefixed name, its last part, or the text.
+            depth: How many links to go back; None for all.
+            bases: Follow only links on these bases; all where empty.
+            limit: How many nodes to describe, the nearest first; None for all.
+
+        Raises:
+            NotFound: There is no such node or fact.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.why import explain_fact
+        from aitia.why.facts import find
+
+        node = lookup.resolve(self.store, subject)
+        fact = find(self.store, node, predicate, value)
+        return explain_fact(
+            self.store, self.blobs, fact, depth=depth, bases=bases, limit=limit
         )
 
     def why_path(self, node: str, cause: str) -> tuple[Paths, CausalGraph]:
@@ -400,77 +364,8 @@ class Workspace:
         Raises:
             AitiaError: What was committed is kept, but could not be published.
         """
-        if "indexes" in self.__dict__:
-            self.indexes.close()
-        self._access.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def _open_to_write(self, waiting: access.Waiting | None) -> None:
-        from aitia.gate import Gate
-
-        signer = self._signer()
-        self._access = writer = access.WriteAccess(
-            self.folder,
-            self._holder(access.WRITING),
-            head_number,
-            timeout=self.settings.lock_timeout,
-            waiting=waiting,
-        )
-        self.store, self.notice = writer.store, ""
         try:
-            self.ledger = Ledger(
-                self.store,
-                self.blobs,
-                Gate(),
-                durability=self.settings.durability,
-                signer=signer,
-                head_hint=writer.published,
-            )
-            head = self.ledger.head()
-        except BaseException:
-            self.close()
-            raise
-        self.position = head.number if head else 0
-        self.ledger.after_commit = self._after_commit
-
-    def _open_to_read(self, fresh: bool) -> None:
-        self._access = reader = access.ReadAccess(
-            self.folder,
-            lambda: self._holder(access.PUBLISHING),
-            head_number,
-            timeout=self.settings.lock_timeout,
-            fresh=fresh,
-        )
-        self.store, self.notice = reader.store, reader.notice
-        self.position = reader.position
-        self.ledger = Ledger(self.store, self.blobs, None, head_hint=self.position)
-
-    def _after_commit(self, record: CommitRecord, durable: bool) -> None:
-        if isinstance(self._access, access.WriteAccess):
-            self._access.committed(durable)
-
-    def _signer(self) -> Any:
-        if not self.settings.signing_key:
-            return None
-        from aitia.ledger.sign import Signer
-
-        return Signer.load(Path(self.settings.signing_key))
-
-    def _holder(self, doing: str) -> access.Holder:
-        from aitia.redact import Redactor
-
-        words = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
-        command, _ = Redactor(self.settings).redact(words)
-        if len(command) > COMMAND_CHARS:
-            command = command[: COMMAND_CHARS - 1] + "…"
-        return access.this_process(self.settings.agent, command, doing)
+            if "indexes" in self.__dict__:
+                self.indexes.close()
+        finally:
+            super().close()

@@ -24,12 +24,13 @@ Examples:
   aitia why
   aitia why k3f9x2ab/claim/1 --basis observed,tested
   aitia why last --path-to k3f9x2ab/input
+  aitia why urn:data:order/17 status pending
   aitia why last --format html > why.html
 """
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("node", metavar="[ID]", default="last")
+@click.argument("what", metavar="[ID | SUBJECT PROPERTY VALUE]", nargs=-1)
 @click.option(
     "--format",
     "form",
@@ -68,7 +69,7 @@ Examples:
 @click.pass_obj
 def command(
     context: Context,
-    node: str,
+    what: tuple[str, ...],
     form: str,
     as_json: bool,
     depth: int | None,
@@ -80,17 +81,23 @@ def command(
     """Show why a node is as it is: every recorded cause behind it.
 
     ID is `last` (the newest run, and the default), the id of a run, an answer
-    sentence, a document or any other node, or the unique start of one.
+    sentence, a document or any other node, or the unique start of one. Three words
+    ask about a fact: who states it, or what it was inferred from.
     """
     from aitia.why.render import DRAWN, record, render, tree
 
-    form = "json" if as_json else form
+    if len(what) not in (0, 1, 3):
+        raise click.UsageError("Give one ID, or a fact: SUBJECT PROPERTY VALUE.")
+    node, form = (what or ("last",))[0], "json" if as_json else form
     if goal is not None:
         _paths(context, node, goal, form)
         return
     shown = (limit or None) if form in DRAWN and not roots else None
     with context.read() as workspace:
-        graph = workspace.why(node, depth=depth, bases=bases, limit=shown)
+        if len(what) == 3:
+            graph = workspace.why_fact(*what, depth=depth, bases=bases, limit=shown)
+        else:
+            graph = workspace.why(node, depth=depth, bases=bases, limit=shown)
     if roots:
         told = record.roots_json(graph) if form == "json" else tree.roots(graph)
     else:

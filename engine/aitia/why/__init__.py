@@ -1,5 +1,5 @@
 """Why: the recorded causes behind a node, as a query and never as a story."""
 
-from aitia.why.explain import explain
+from aitia.why.explain import explain, explain_fact
 
-__all__ = ["explain"]
+__all__ = ["explain", "explain_fact"]

@@ -128,21 +128,19 @@ def links(reader: Reader, walk: Walk, shown: Descriptions) -> list[CausalLink]:
     known = _link_nodes(reader, list(shown.facts))
     inferred = _inferred(reader)
     found: list[CausalLink] = []
-    for effect, cause in walk.edges():
-        if effect not in shown.facts or cause not in shown.facts:
+    for pair in walk.edges():
+        if pair[0] not in shown.facts or pair[1] not in shown.facts:
             continue
-        kinds = _kinds(walk, shown, effect, cause)
-        found.extend(
-            _link(effect, cause, kind, known, (effect, cause) in inferred)
-            for kind in kinds
-        )
+        if pair in walk.told:
+            found.append(walk.told[pair])
+            continue
+        kinds = _kinds(shown, *pair)
+        found.extend(_link(*pair, kind, known, pair in inferred) for kind in kinds)
     return found
 
 
-def _kinds(walk: Walk, shown: Descriptions, effect: str, cause: str) -> list[NamedNode]:
+def _kinds(shown: Descriptions, effect: str, cause: str) -> list[NamedNode]:
     """Return the properties that link the two, as stated at either end."""
-    if (effect, cause) in walk.kinds:
-        return [NamedNode(walk.kinds[effect, cause])]
     forward, back = NamedNode(cause), NamedNode(effect)
     found = [
         kind
@@ -163,7 +161,7 @@ def _link(
     how = LINKS.get(kind)
     ends = (effect, cause) if how and how.effect_is_subject else (cause, effect)
     node, facts = known.get((*ends, kind.value), ("", Descriptions()))
-    basis = local(facts.one(node, AITIA.basis)) or _default_basis(kind)
+    basis = local(facts.one(node, AITIA.basis)) or (local(how.basis) if how else "")
     return CausalLink(
         effect=effect,
         cause=cause,
@@ -176,13 +174,6 @@ def _link(
         inferred=inferred,
         node=node,
     )
-
-
-def _default_basis(kind: NamedNode) -> str:
-    """Return the ontology's basis; what a person's file states is claimed."""
-    if kind in LINKS:
-        return local(LINKS[kind].basis)
-    return "" if kind == AITIA.hasCause else "claimed"
 
 
 def _link_nodes(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Final
 
-from pyoxigraph import NamedNode
+from pyoxigraph import NamedNode, Triple
 
 from aitia import resources
 from aitia.blobs import Blobs
@@ -13,6 +14,7 @@ from aitia.model.graph import CausalGraph, CausalLink, CausalNode
 from aitia.store import Reader
 from aitia.vocab import AITIA, RDF
 from aitia.why.describe import Descriptions, describe, links
+from aitia.why.facts import behind_fact, widen
 from aitia.why.places import OTHER_BASES, Places, ending
 from aitia.why.walk import Walk, distances, walk
 
@@ -41,7 +43,36 @@ def explain(
         limit: How many nodes to describe, the nearest first; None for all.
         only: The nodes to describe, of those that are found; None for all.
     """
-    whole = walk(reader, standing_for(reader, node))
+    whole = widen(reader, blobs, walk(reader, standing_for(reader, node)))
+    return _explained(reader, blobs, whole, depth, bases, limit, only)
+
+
+def explain_fact(
+    reader: Reader,
+    blobs: Blobs,
+    fact: Triple,
+    *,
+    depth: int | None = None,
+    bases: Collection[str] = (),
+    limit: int | None = None,
+) -> CausalGraph:
+    """Return what lies behind one triple: who states it, or what it follows from.
+
+    Args are those of `explain`; `fact` is a triple on record, asserted or inferred.
+    """
+    whole = behind_fact(reader, blobs, fact)
+    return _explained(reader, blobs, whole, depth, bases, limit, None)
+
+
+def _explained(
+    reader: Reader,
+    blobs: Blobs,
+    whole: Walk,
+    depth: int | None,
+    bases: Collection[str],
+    limit: int | None,
+    only: Collection[str] | None,
+) -> CausalGraph:
     walked = _on_bases(reader, whole, bases) if bases else whole
     nodes = [x for x in walked.within(depth) if only is None or x in only]
     return _tell(reader, blobs, walked, nodes[:limit], whole)
@@ -64,7 +95,7 @@ def _on_bases(reader: Reader, walked: Walk, bases: Collection[str]) -> Walk:
         if link.basis in bases:
             causes.setdefault(link.effect, {})[link.cause] = None
     depths = distances(walked.start, causes)
-    return Walk(walked.start, depths, causes, walked.kinds)
+    return replace(walked, depths=depths, causes=causes)
 
 
 def _tell(
@@ -98,7 +129,8 @@ def _strongest_first(found: list[CausalLink]) -> tuple[CausalLink, ...]:
 def _node(
     node: str, walked: Walk, shown: Descriptions, places: Places, whole: Walk
 ) -> CausalNode:
-    kind, place = shown.kind(node), places.of(node)
+    kind, label = walked.unrecorded.get(node, ("", ""))
+    kind, place = shown.kind(node) or kind, places.of(node)
     causes = walked.causes.get(node, ())
     path = shown.text(node, AITIA.path)
     left_out = bool(whole.causes.get(node)) and not causes
@@ -106,7 +138,7 @@ def _node(
     return CausalNode(
         iri=node,
         kind=kind,
-        label=shown.words(node) or (place.exact if place else ""),
+        label=label or shown.words(node) or (place.exact if place else ""),
         depth=walked.depths[node],
         confidence=shown.real(node, AITIA.confidence),
         confidence_rule=shown.text(node, AITIA.confidenceRule),

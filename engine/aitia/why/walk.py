@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from pyoxigraph import NamedNode
 
 from aitia import resources, terms
+from aitia.model.graph import CausalLink
 from aitia.store import Reader
 from aitia.vocab import AITIA
 
@@ -23,14 +24,18 @@ class Walk:
         start: IRI of the node asked about.
         depths: IRI → distance from the start, nearest first.
         causes: IRI → IRIs of its direct causes.
-        kinds: (effect, cause) → IRI of the property of a link that a person's file
-            states in PROV; links of our own are not in it.
+        told: (effect, cause) → the link between them, where it is no causal link of
+            our own: what a person's file states in PROV, what a document states,
+            what an inference rests on.
+        unrecorded: IRI → class and words of a node that stands for a triple and is
+            not itself on record.
     """
 
     start: str
     depths: Mapping[str, int]
     causes: Mapping[str, Collection[str]]
-    kinds: Mapping[tuple[str, str], str]
+    told: Mapping[tuple[str, str], CausalLink] = field(default_factory=dict)
+    unrecorded: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def edges(self) -> Iterator[tuple[str, str]]:
         """Yield each pair of effect and cause once, nearest effect first."""
@@ -52,13 +57,11 @@ def walk(reader: Reader, start: NamedNode) -> Walk:
     not one of our own nodes, PROV links that people's files state are walked too.
     """
     causes: dict[str, dict[str, None]] = {}
-    kinds: dict[tuple[str, str], str] = {}
-    if start.value.startswith(terms.BASE):
-        for row in reader.select(BEHIND, {"start": start}):
-            causes.setdefault(row["effect"].value, {})[row["cause"].value] = None
-    else:
-        _with_prov(reader, start, causes, kinds)
-    return Walk(start.value, distances(start.value, causes), causes, kinds)
+    if not start.value.startswith(terms.BASE):
+        return _with_prov(reader, start)
+    for row in reader.select(BEHIND, {"start": start}):
+        causes.setdefault(row["effect"].value, {})[row["cause"].value] = None
+    return Walk(start.value, distances(start.value, causes), causes)
 
 
 def distances(start: str, causes: Mapping[str, Collection[str]]) -> dict[str, int]:
@@ -76,18 +79,17 @@ def distances(start: str, causes: Mapping[str, Collection[str]]) -> dict[str, in
     return found
 
 
-def _with_prov(
-    reader: Reader,
-    start: NamedNode,
-    causes: dict[str, dict[str, None]],
-    kinds: dict[tuple[str, str], str],
-) -> None:
+def _with_prov(reader: Reader, start: NamedNode) -> Walk:
+    causes: dict[str, dict[str, None]] = {}
+    told: dict[tuple[str, str], CausalLink] = {}
     query = resources.query("why", "behind_prov")
     for row in reader.select(query, {"start": start}):
-        cause = row["cause"]
+        cause, kind = row["cause"], row["kind"]
         if not isinstance(cause, NamedNode):
-            continue  # a literal is no node: PROV text that a file got wrong
+            continue  # a literal is no node: a file's PROV may be wrong
         pair = row["effect"].value, cause.value
         causes.setdefault(pair[0], {})[pair[1]] = None
-        if row["kind"] != AITIA.hasCause:
-            kinds.setdefault(pair, row["kind"].value)
+        if kind != AITIA.hasCause:
+            name = kind.value.rpartition("#")[2]
+            told.setdefault(pair, CausalLink(*pair, kind=name, basis="claimed"))
+    return Walk(start.value, distances(start.value, causes), causes, told)

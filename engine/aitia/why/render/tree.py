@@ -10,6 +10,23 @@ from aitia.model.graph import CausalGraph, CausalLink, CausalNode
 from aitia.plain import clean, quoted
 from aitia.why.render import words
 
+_FIRST: Final = (
+    "derivesFrom",
+    "supports",
+    "contradicts",
+    "verifies",
+    "refutes",
+    "followsFrom",
+    "statedIn",
+    "produced",
+    "usedTool",
+    "triggers",
+    "concludes",
+    "motivates",
+)
+"""What a node rests on comes before how it was made, and that before what for."""
+_GROUND: Final = ("Quote", "Statement", "Passage", "Document")
+"""Kinds of node that come before others: the ground of the rest."""
 _DEEPEST: Final = 16
 """Levels that are indented; deeper ones say their level instead."""
 
@@ -19,30 +36,37 @@ def tree(graph: CausalGraph) -> str:
 
     A node that was told before is named again and its causes are not repeated.
     """
-    lines = [*_tree(graph), "", *words.summary(graph)]
-    return "\n".join(lines) + "\n"
+    rules = words.Rules()
+    return _page(list(_tree(graph, rules)), graph, rules)
 
 
 def roots(graph: CausalGraph) -> str:
     """Return the nodes where the chains end, one by one, and a line of summary."""
+    rules = words.Rules()
     lines: list[str] = []
     for node in graph.roots():
-        lines += [f"• {_told(node)}", *(f"  {line}" for line in _below(node))]
-    return "\n".join([*lines, "", *words.summary(graph)]) + "\n"
+        lines += [f"• {_told(node, rules)}", *(f"  {line}" for line in _below(node))]
+    return _page(lines, graph, rules)
 
 
 def chain(links: tuple[CausalLink, ...], graph: CausalGraph) -> str:
     """Return one way from an effect to a cause, a line a step."""
-    if not links:
-        return ""
-    lines = [_told(graph.nodes[links[0].effect])]
+    rules = words.Rules()
+    lines = [_told(graph.nodes[link.effect], rules) for link in links[:1]]
     for link in links:
-        told = clean(words.link_words(link))
-        lines.append(f"  ← {told} {_told(graph.nodes[link.cause])}")
-    return "\n".join(lines) + "\n"
+        told = clean(words.link_words(link, rules))
+        lines.append(f"  ← {told} {_told(graph.nodes[link.cause], rules)}")
+    lines += [f"  {clean(note)}" for note in rules.notes()]
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _tree(graph: CausalGraph) -> Iterator[str]:
+def _page(lines: list[str], graph: CausalGraph, rules: words.Rules) -> str:
+    notes = [clean(note) for note in rules.notes()]
+    whole = [*lines, "", *words.summary(graph), *([""] if notes else []), *notes]
+    return "\n".join(whole) + "\n"
+
+
+def _tree(graph: CausalGraph, rules: words.Rules) -> Iterator[str]:
     told: set[str] = set()
     # What is still to be told: the link that led there, and whether each level above
     # has further causes to come.
@@ -52,11 +76,12 @@ def _tree(graph: CausalGraph) -> Iterator[str]:
         iri, link, open_levels = stack.pop()
         node, again = graph.nodes[iri], iri in told
         told.add(iri)
-        head = f"{clean(words.link_words(link))} " if link else ""
-        yield _branch(open_levels) + head + _told(node) + _again(again, graph, iri)
+        head = f"{clean(words.link_words(link, rules))} " if link else ""
+        tail = " (told above)" if again and graph.causes(iri) else ""
+        yield _branch(open_levels) + head + _told(node, rules) + tail
         if again:
             continue
-        causes = _grouped(graph, iri)
+        causes = sorted(graph.causes(iri), key=lambda link: _place(link, graph))
         stem = _stem(open_levels) + ("│  " if causes else "   ")
         yield from (stem + line for line in _below(node))
         stack.extend(
@@ -65,13 +90,12 @@ def _tree(graph: CausalGraph) -> Iterator[str]:
         )
 
 
-def _grouped(graph: CausalGraph, iri: str) -> list[CausalLink]:
-    """Return the links to the causes of a node, evidence for and against last."""
-    return sorted(graph.causes(iri), key=lambda link: abs(link.sign))
-
-
-def _again(again: bool, graph: CausalGraph, iri: str) -> str:
-    return " (told above)" if again and graph.causes(iri) else ""
+def _place(link: CausalLink, graph: CausalGraph) -> tuple[int, int]:
+    kind = graph.nodes[link.cause].kind
+    return (
+        _FIRST.index(link.kind) if link.kind in _FIRST else len(_FIRST),
+        _GROUND.index(kind) if kind in _GROUND else len(_GROUND),
+    )
 
 
 def _branch(open_levels: tuple[bool, ...]) -> str:
@@ -86,8 +110,8 @@ def _stem(open_levels: tuple[bool, ...]) -> str:
     return "".join("│  " if is_open else "   " for is_open in open_levels)
 
 
-def _told(node: CausalNode) -> str:
-    state = words.state_words(node)
+def _told(node: CausalNode, rules: words.Rules) -> str:
+    state = words.state_words(node, rules)
     parts = [
         clean(words.kind_words(node)),
         quoted(node.label),

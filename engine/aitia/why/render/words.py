@@ -8,6 +8,7 @@ from typing import Final
 
 from aitia.lookup import short as short_id
 from aitia.model.graph import CausalGraph, CausalLink, CausalNode, Place
+from aitia.terms import BASE
 
 LINK_WORDS: Final = {
     "derivesFrom": "derives from",
@@ -21,18 +22,38 @@ LINK_WORDS: Final = {
     "usedTool": "used",
     "produced": "produced by",
     "hasCause": "has cause",
-    "follows": "follows from",
+    "followsFrom": "follows from",
     "statedIn": "stated in",
+    "isSaidBy": "described by",
 }
 """Kind of link → how it reads from the effect to the cause."""
 
 
-def link_words(link: CausalLink) -> str:
+class Rules:
+    """The rules by which confidences were computed, each told once, as a note."""
+
+    def __init__(self) -> None:
+        self._notes: dict[str, str] = {}
+
+    def sure(self, confidence: float, rule: str) -> str:
+        """Return a confidence with the mark of its rule."""
+        mark = self._notes.setdefault(rule, f"r{len(self._notes) + 1}")
+        return (
+            f"confidence {confidence:.3g} by {mark}" if rule else sure(confidence, "")
+        )
+
+    def notes(self) -> list[str]:
+        """Return a line for each rule that was marked."""
+        return [f"{mark}: {rule}" for rule, mark in self._notes.items() if rule]
+
+
+def link_words(link: CausalLink, rules: Rules | None = None) -> str:
     """Return a link in words, with its basis and how sure it is."""
     told = LINK_WORDS.get(link.kind) or spaced(link.kind)
     marks = [link.basis or "basis unknown"]
     if link.confidence is not None:
-        marks.append(sure(link.confidence, link.confidence_rule))
+        tell = rules.sure if rules else sure
+        marks.append(tell(link.confidence, link.confidence_rule))
     if link.reason:
         marks.append(link.reason)
     return f"{told} [{', '.join(marks)}]"
@@ -40,14 +61,16 @@ def link_words(link: CausalLink) -> str:
 
 def kind_words(node: CausalNode) -> str:
     """Return what kind of node it is, in words."""
-    return spaced(node.kind) if node.kind else "node"
+    ours = node.iri.startswith(BASE)
+    return (spaced(node.kind) if ours else node.kind) or "node"
 
 
-def state_words(node: CausalNode) -> str:
+def state_words(node: CausalNode, rules: Rules | None = None) -> str:
     """Return a node's status and confidence, or ""."""
     told = [spaced(node.status)] if node.status else []
     if node.confidence is not None:
-        told.append(sure(node.confidence, node.confidence_rule))
+        tell = rules.sure if rules else sure
+        told.append(tell(node.confidence, node.confidence_rule))
     return ", ".join(told)
 
 
