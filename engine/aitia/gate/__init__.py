@@ -32,9 +32,9 @@ class Gate:
     @property
     def version(self) -> str:
         """The version of all shapes together: a hash over their texts."""
-        from aitia.gate import core
+        from aitia.gate import sets
 
-        return core.version(self.user_shapes)
+        return sets.version(self.user_shapes)
 
     def admit(self, store: Quads, patch: Patch) -> Admitted:
         """Return the net effect of `patch`, admitted.
@@ -42,6 +42,6 @@ class Gate:
         Raises:
             ShapeViolation: Something is wrong with it; it tells everything at once.
         """
-        from aitia.gate import core
+        from aitia.gate import judgement
 
-        return core.admit(store, patch, self.user_shapes)
+        return judgement.admit(store, patch, self.user_shapes)

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 
 from pyoxigraph import Literal, NamedNode, Quad
 
-from aitia.gate.index import Node, Term
+from aitia.gate.index import Term
 from aitia.gate.overlay import Overlay
-from aitia.gate.readsets import Path, Reading, ReadSets, Step, Trie
+from aitia.gate.readsets import Path, ReadSets, Step, Trie
 from aitia.terms import GRAPH_INFERRED
-from aitia.vocab import RDF
 
 Fact = tuple[Term, NamedNode, Term]
-Focus = dict[Node, set[Term]]
+Focus = dict[Term, set[Term]]
+"""Shape → the focus nodes to check it at."""
 
 
 def concerned(reads: ReadSets, overlay: Overlay, quads: Iterable[Quad]) -> Focus:
@@ -25,35 +25,46 @@ def concerned(reads: ReadSets, overlay: Overlay, quads: Iterable[Quad]) -> Focus
     shape targets it afterwards. Adding, deleting, and the retyping of a node that
     others point to are all the same here.
     """
-    candidates: dict[Term, set[Node]] = defaultdict(set)
-    ends: dict[tuple[Term, Path], set[Term]] = {}
+    candidates: dict[Term, frozenset[Term]] = {}
+    ends: dict[tuple[Term, int], set[Term]] = {}
     for quad in quads:
-        if quad.graph_name == GRAPH_INFERRED:
+        predicate = quad.predicate
+        if not reads.knows(predicate) or quad.graph_name == GRAPH_INFERRED:
             continue
-        for reading, near in _crossed(reads, quad):
-            place = (near, reading.before)
+        subject, value = quad.subject, quad.object
+        for crossing in reads.crossings(predicate, value):
+            near = subject if crossing.forward else value
+            if not crossing.path:
+                _join(candidates, near, crossing.shapes)
+                continue
+            if crossing.path[-1].forward and not overlay.is_pointed_to(near):
+                continue
+            place = (near, crossing.number)
             if place not in ends:
-                ends[place] = _back(overlay, near, reading.before)
+                ends[place] = _back(overlay, near, crossing.path)
             for node in ends[place]:
-                candidates[node] |= reading.shapes
+                _join(candidates, node, crossing.shapes)
+    return _targeted(reads, overlay, candidates)
+
+
+def _join(
+    candidates: dict[Term, frozenset[Term]], node: Term, shapes: frozenset[Term]
+) -> None:
+    known = candidates.get(node)
+    if known is None:
+        candidates[node] = shapes
+    elif not shapes <= known:
+        candidates[node] = known | shapes
+
+
+def _targeted(
+    reads: ReadSets, overlay: Overlay, candidates: dict[Term, frozenset[Term]]
+) -> Focus:
     focus: Focus = defaultdict(set)
     for node, shapes in candidates.items():
-        for shape in shapes:
-            if reads.targets[shape].is_hit(overlay, node):
-                focus[shape].add(node)
+        for shape in reads.hits(overlay, node, shapes):
+            focus[shape].add(node)
     return dict(focus)
-
-
-def _crossed(reads: ReadSets, quad: Quad) -> Iterator[tuple[Reading, Term]]:
-    """Yield the readings that cross a triple, with the end that is read from."""
-    predicate, value = quad.predicate, quad.object
-    for reading in reads.by_predicate.get(predicate, ()):
-        step = reading.step
-        if step.classes is not None and value not in step.classes:
-            continue
-        yield reading, quad.subject if step.forward else value
-    for reading in reads.by_predicate.get(None, ()):
-        yield reading, quad.subject
 
 
 def _back(overlay: Overlay, start: Term, path: Path) -> set[Term]:
@@ -80,61 +91,37 @@ def _sources(overlay: Overlay, end: Term, step: Step, after: bool) -> Iterable[T
 
 def fetch(
     reads: ReadSets, overlay: Overlay, focus: Focus, after: bool = True
-) -> set[Fact]:
-    """Return the triples that the shapes read from their focus nodes."""
-    found: set[Fact] = set()
+) -> Iterator[Fact]:
+    """Yield the triples that the shapes read from their focus nodes; some twice."""
+    by_node: dict[Term, set[Term]] = defaultdict(set)
     for shape, nodes in focus.items():
-        trie = reads.tries[shape]
         for node in nodes:
-            _walk(overlay, node, trie, after, found)
-    return found
+            by_node[node].add(shape)
+    for node, shapes in by_node.items():
+        yield from _walk(overlay, node, reads.trie(frozenset(shapes)), after)
 
 
-def _walk(
-    overlay: Overlay, node: Term, trie: Trie, after: bool, found: set[Fact]
-) -> None:
+def _walk(overlay: Overlay, node: Term, trie: Trie, after: bool) -> Iterator[Fact]:
     for step, rest in trie.steps.items():
         predicate = step.predicate
         if predicate is None:
-            found |= {(node, p, value) for p, value in overlay.around(node, after)}
+            for name, value in overlay.around(node, after):
+                yield node, name, value
             continue
+        ends: Iterable[Term]
         if step.forward:
-            ends: Iterable[Term] = overlay.values(node, predicate, after)
+            ends = overlay.values(node, predicate, after)
             for end in ends:
-                found.add((node, predicate, end))
+                yield node, predicate, end
         else:
             ends = overlay.subjects(node, predicate, after)
             for end in ends:
-                found.add((end, predicate, node))
+                yield end, predicate, node
         if rest.steps:
             for end in ends:
-                _walk(overlay, end, rest, after, found)
+                yield from _walk(overlay, end, rest, after)
 
 
-def all_targets(
-    reads: ReadSets, overlay: Overlay, store_types: Iterable[Quad]
-) -> Focus:
-    """Return every focus node of every shape, from the quads that aim at them.
-
-    Args:
-        reads: The shapes' read sets.
-        overlay: The store.
-        store_types: Every quad that a target could be found by.
-    """
-    focus: Focus = defaultdict(set)
-    for shape, target in reads.targets.items():
-        focus[shape] |= target.nodes
-    for quad in store_types:
-        for shape, target in reads.targets.items():
-            if quad.predicate == RDF.type and quad.object in target.classes:
-                focus[shape].add(quad.subject)
-            if quad.predicate in target.subjects_of:
-                focus[shape].add(quad.subject)
-            if quad.predicate in target.objects_of:
-                focus[shape].add(quad.object)
-    return {shape: nodes for shape, nodes in focus.items() if nodes}
-
-
-def subjects_of(quads: Iterable[Quad]) -> set[Node]:
+def subjects_of(quads: Iterable[Quad]) -> set[Term]:
     """Return the subjects of quads."""
     return {quad.subject for quad in quads if not isinstance(quad.subject, Literal)}

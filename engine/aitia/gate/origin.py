@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from pyoxigraph import NamedNode, Quad
 
-from aitia.gate.graphs import is_ours, is_system, is_user, under_base
+from aitia.gate.change import Change
+from aitia.gate.graphs import is_ours, is_system, under_base
 from aitia.gate.index import Term, text_of
 from aitia.gate.overlay import Overlay
 from aitia.gate.result import Result
@@ -60,16 +61,15 @@ def user_graphs(quads: Iterable[Quad]) -> Iterator[Result]:
             yield OUR_GRAPHS_CLOSED.broken(graph, "is named as a graph")
 
 
-def mixed(patch: Patch, overlay: Overlay) -> Iterator[Result]:
+def mixed(change: Change, overlay: Overlay) -> Iterator[Result]:
     """Check the users' data in a patch of ours: what an ingest brings in.
 
     Whose data it is shows in the graph. Quads in the catalog and in runs are aitia's
     own record; quads in any other graph are users' data, whoever commits them, and the
     graph must be a document's, or one that a document on record contains.
     """
-    quads = [q for q in patch.adds if is_user(q.graph_name)]
-    yield from user_data(quads)
-    for graph in dict.fromkeys(quad.graph_name for quad in quads):
+    yield from user_data(change.user_adds)
+    for graph in dict.fromkeys(quad.graph_name for quad in change.user_adds):
         if isinstance(graph, NamedNode) and not _declared(graph, overlay):
             yield DECLARED_GRAPH.broken(graph, "belongs to no document on record")
 
@@ -77,17 +77,15 @@ def mixed(patch: Patch, overlay: Overlay) -> Iterator[Result]:
 def _declared(graph: NamedNode, overlay: Overlay) -> bool:
     if AITIA.Document in overlay.types(graph):
         return True
-    return not under_base(graph) and bool(overlay.subjects(graph, AITIA.containsGraph))
+    return not under_base(graph) and overlay.has(graph, AITIA.containsGraph, False)
 
 
-def of_user(patch: Patch, overlay: Overlay) -> Iterator[Result]:
+def of_user(change: Change) -> Iterator[Result]:
     """Check a patch that is a user's alone."""
-    quads = [*patch.adds, *patch.deletes]
-    theirs = [quad for quad in quads if not is_system(quad.graph_name)]
-    for graph in dict.fromkeys(q.graph_name for q in quads):
+    for graph in change.graphs:
         if isinstance(graph, NamedNode) and is_system(graph):
             yield OUR_GRAPHS_CLOSED.broken(graph, "is named as a graph")
-    yield from user_data(quad for quad in theirs if quad in patch.adds)
+    yield from user_data(change.user_adds)
 
 
 def of_model(patch: Patch, permitted: set[Term]) -> Iterator[Result]:

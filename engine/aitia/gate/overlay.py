@@ -1,13 +1,13 @@
 """The store with a patch laid over it: the state before a change and the state after.
 
-Everything is the union of the asserted graphs; inferred triples are outside. Answers
-are kept, so a node is fetched once however often it is asked about.
+Everything is the union of the asserted graphs; inferred triples are outside. What was
+fetched is kept, so a node is fetched once however often it is asked about.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from typing import Final, Protocol
 
@@ -17,10 +17,6 @@ from aitia.gate.index import Node, Term
 from aitia.terms import GRAPH_INFERRED
 from aitia.vocab import RDF
 
-Values = frozenset[Term]
-Nodes = frozenset[Node]
-NOTHING: Final[Values] = frozenset()
-NO_NODES: Final[Nodes] = frozenset()
 WHOLE: Final = 48
 """How many quads of a node are fetched at once rather than predicate by predicate."""
 
@@ -41,17 +37,20 @@ class Quads(Protocol):
     def __contains__(self, quad: Quad) -> bool: ...
 
 
+Fetch = Callable[[NamedNode | None], Iterator[Quad]]
+
+
 class _Side:
     """What stands around one node in the store, by predicate, or how to fetch it."""
 
-    def __init__(
-        self,
-        fetch: Callable[[NamedNode | None], Iterator[Quad]],
-    ) -> None:
+    __slots__ = ("_by_predicate", "_fetch", "_whole", "is_empty")
+
+    def __init__(self, fetch: Fetch) -> None:
         first = list(islice(fetch(None), WHOLE + 1))
         self._fetch = fetch
         self._whole = len(first) <= WHOLE
         self._by_predicate: dict[NamedNode, list[Quad]] = {}
+        self.is_empty = not first
         if self._whole:
             for quad in first:
                 self._by_predicate.setdefault(quad.predicate, []).append(quad)
@@ -78,8 +77,14 @@ class _Side:
         return self._fetch(None)
 
 
+_EMPTY: Final = _Side(lambda predicate: iter(()))
+
+
 class Overlay:
-    """Looks from a node along its triples, before or after the patch."""
+    """Looks from a node along its triples, before or after the patch.
+
+    Answers may hold a node twice where two graphs state the same triple.
+    """
 
     def __init__(
         self,
@@ -90,36 +95,58 @@ class Overlay:
     ) -> None:
         self._store, self._types = store, types
         self._gone = frozenset(deletes)
-        self._out: dict[Term, list[Quad]] = defaultdict(list)
-        self._in: dict[Term, list[Quad]] = defaultdict(list)
+        self._quads: dict[Term, list[Quad]] = {}
+        self._out: dict[tuple[Term, NamedNode], list[Term]] = {}
+        self._in: dict[tuple[Term, NamedNode], list[Node]] = {}
+        self._ends: dict[Term, list[Quad]] = {}
         for quad in adds:
             if quad.graph_name != GRAPH_INFERRED:
-                self._out[quad.subject].append(quad)
-                self._in[quad.object].append(quad)
-        self._sides: dict[tuple[Term, bool], _Side] = {}
-        self._values: dict[tuple[Term, NamedNode, bool], Values] = {}
-        self._subjects: dict[tuple[Term, NamedNode, bool], Nodes] = {}
+                self._lay(quad)
+        self._out_sides: dict[Term, _Side] = {}
+        self._in_sides: dict[Term, _Side] = {}
 
-    def values(self, node: Term, predicate: NamedNode, after: bool = True) -> Values:
+    def _lay(self, quad: Quad) -> None:
+        subject, predicate, value = quad.subject, quad.predicate, quad.object
+        self._quads.setdefault(subject, []).append(quad)
+        self._out.setdefault((subject, predicate), []).append(value)
+        if isinstance(value, Literal):
+            return  # looked up by the few that ask: see _literal_ends
+        self._in.setdefault((value, predicate), []).append(subject)
+        self._ends.setdefault(value, []).append(quad)
+
+    def values(
+        self, node: Term, predicate: NamedNode, after: bool = True
+    ) -> Collection[Term]:
         """Return the objects of `node` by `predicate`."""
-        key = (node, predicate, after)
-        found = self._values.get(key)
-        if found is None:
-            found = self._values[key] = self._find_values(node, predicate, after)
-        return found
+        if isinstance(node, Literal):
+            return ()
+        new: Collection[Term] = self._out.get((node, predicate), ()) if after else ()
+        side = self._out_side(node)
+        if not side.is_empty:
+            old = [q.object for q in self._standing(side.of(predicate), after)]
+            new = [*old, *new] if old else new
+        if (
+            predicate == RDF.type
+            and node in self._types
+            and isinstance(node, NamedNode)
+        ):
+            new = [*new, *self._types[node]]
+        return new
 
-    def subjects(self, node: Term, predicate: NamedNode, after: bool = True) -> Nodes:
+    def subjects(
+        self, node: Term, predicate: NamedNode, after: bool = True
+    ) -> Collection[Node]:
         """Return the subjects that have `node` by `predicate`."""
-        key = (node, predicate, after)
-        found = self._subjects.get(key)
-        if found is None:
-            quads = self._side(node, False).of(predicate)
-            if after:
-                new = self._in.get(node, ())
-                quads = [*quads, *(q for q in new if q.predicate == predicate)]
-            found = frozenset(q.subject for q in self._standing(quads, after))
-            self._subjects[key] = found
-        return found
+        new: Collection[Node] = ()
+        if after and isinstance(node, Literal):
+            new = self._literal_ends.get((node, predicate), ())
+        elif after:
+            new = self._in.get((node, predicate), ())
+        side = self._in_side(node)
+        if side.is_empty:
+            return new
+        old = [q.subject for q in self._standing(side.of(predicate), after)]
+        return [*old, *new] if old else new
 
     def has(
         self, node: Term, predicate: NamedNode, forward: bool, after: bool = True
@@ -128,13 +155,28 @@ class Overlay:
 
         Nodes that many runs share have many such triples; the first one is enough.
         """
-        if isinstance(node, Literal) and forward:
+        if forward and isinstance(node, Literal):
             return False
-        new = self._out.get(node, ()) if forward else self._in.get(node, ())
-        if after and any(quad.predicate == predicate for quad in new):
-            return True
-        quads = self._side(node, forward).look(predicate)
-        return next(self._standing(quads, after), None) is not None
+        if after:
+            place = (node, predicate)
+            index: Mapping[tuple[Term, NamedNode], object] = self._out
+            if not forward:
+                literal = isinstance(node, Literal)
+                index = self._literal_ends if literal else self._in
+            if place in index:
+                return True
+        side = self._out_side(node) if forward else self._in_side(node)
+        if side.is_empty:
+            return False
+        return next(self._standing(side.look(predicate), after), None) is not None
+
+    def is_pointed_to(self, node: Term) -> bool:
+        """Tell whether any triple, before or after, ends at `node`."""
+        return (
+            isinstance(node, Literal)
+            or node in self._ends
+            or not self._in_side(node).is_empty
+        )
 
     def around(self, node: Term, after: bool = True) -> list[tuple[NamedNode, Term]]:
         """Return every predicate and object of `node`."""
@@ -147,56 +189,66 @@ class Overlay:
         """Yield the asserted quads of which `node` is the subject."""
         if isinstance(node, Literal):
             return
-        yield from self._standing(self._side(node, True).all(), after)
+        yield from self._standing(self._out_side(node).all(), after)
         if after:
-            yield from self._out.get(node, ())
+            yield from self._quads.get(node, ())
 
     def quads_to(self, node: Term, after: bool = True) -> Iterator[Quad]:
-        """Yield the asserted quads of which `node` is the object."""
-        yield from self._standing(self._side(node, False).all(), after)
+        """Yield the asserted quads of which `node`, an IRI, is the object."""
+        yield from self._standing(self._in_side(node).all(), after)
         if after:
-            yield from self._in.get(node, ())
+            yield from self._ends.get(node, ())
 
     def exists(self, node: Term, after: bool = True) -> bool:
         """Tell whether anything is asserted about `node`."""
+        if after and node in self._quads:
+            return True
         return next(self.quads_of(node, after), None) is not None
 
-    def types(self, node: Term, after: bool = True) -> Values:
+    def types(self, node: Term, after: bool = True) -> Collection[Term]:
         """Return the classes of `node` as stated."""
         return self.values(node, RDF.type, after)
 
-    def _find_values(self, node: Term, predicate: NamedNode, after: bool) -> Values:
-        if isinstance(node, Literal):
-            return NOTHING
-        quads = self._side(node, True).of(predicate)
-        if after:
-            new = self._out.get(node, ())
-            quads = [*quads, *(q for q in new if q.predicate == predicate)]
-        found = frozenset(q.object for q in self._standing(quads, after))
-        if predicate == RDF.type and isinstance(node, NamedNode):
-            found |= self._types.get(node, NOTHING)
+    @cached_property
+    def _literal_ends(self) -> dict[tuple[Term, NamedNode], list[Node]]:
+        """Return the added triples that end in a literal, by their end.
+
+        Only shapes that look back from a literal ask for it, and those are few, so
+        that the index is made when it is first asked for.
+        """
+        found: dict[tuple[Term, NamedNode], list[Node]] = {}
+        for (subject, predicate), values in self._out.items():
+            for value in values:
+                if isinstance(value, Literal) and not isinstance(subject, Literal):
+                    found.setdefault((value, predicate), []).append(subject)
         return found
 
     def _standing(self, quads: Iterable[Quad], after: bool) -> Iterator[Quad]:
         for quad in quads:
-            if quad.graph_name == GRAPH_INFERRED or (after and quad in self._gone):
+            if quad.graph_name == GRAPH_INFERRED:
                 continue
-            yield quad
+            if not after or quad not in self._gone:
+                yield quad
 
-    def _side(self, node: Term, forward: bool) -> _Side:
-        side = self._sides.get((node, forward))
+    def _out_side(self, node: Term) -> _Side:
+        side = self._out_sides.get(node)
         if side is None:
-            side = self._sides[node, forward] = _Side(self._fetcher(node, forward))
+            side = _EMPTY
+            if isinstance(node, NamedNode) and next(self._store.quads(node), None):
+                subject = node
+                side = _Side(lambda predicate: self._store.quads(subject, predicate))
+            self._out_sides[node] = side
         return side
 
-    def _fetcher(
-        self, node: Term, forward: bool
-    ) -> Callable[[NamedNode | None], Iterator[Quad]]:
-        if isinstance(node, BlankNode | Triple) or (
-            forward and isinstance(node, Literal)
-        ):
-            return lambda predicate: iter(())  # the store holds no blank nodes
-        if forward and isinstance(node, NamedNode):
-            subject = node
-            return lambda predicate: self._store.quads(subject, predicate)
-        return lambda predicate: self._store.quads(None, predicate, node)
+    def _in_side(self, node: Term) -> _Side:
+        side = self._in_sides.get(node)
+        if side is None:
+            side = _EMPTY
+            if not isinstance(node, BlankNode | Triple):  # the store holds none
+                end = node
+                if next(self._store.quads(None, None, end), None):
+                    side = _Side(
+                        lambda predicate: self._store.quads(None, predicate, end)
+                    )
+            self._in_sides[node] = side
+        return side

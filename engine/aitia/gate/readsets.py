@@ -84,12 +84,20 @@ class Target:
         )
 
 
-class Reading(NamedTuple):
-    """That some shapes read a triple of a predicate at the end of a path."""
+class Crossing(NamedTuple):
+    """That shapes read a triple, at the end of a path.
 
-    before: Path
-    step: Step
-    shapes: frozenset[Node]
+    Attributes:
+        forward: They come to the triple at its subject; else at its object.
+        number: A number for `path`.
+        path: How they come there from the focus node.
+        shapes: Who reads it.
+    """
+
+    forward: bool
+    number: int
+    path: Path
+    shapes: frozenset[Term]
 
 
 class ReadSets:
@@ -97,35 +105,91 @@ class ReadSets:
 
     Attributes:
         targets: Shape → its target.
-        tries: Shape → the paths that checking a focus node reads.
-        by_predicate: Predicate → who reads a triple of it, and where; None holds the
-            readings of any predicate.
+        paths: Shape → the paths that checking a focus node reads.
     """
 
     def __init__(self, index: Index, below: Classes) -> None:
         self._index, self._below = index, below
-        self.targets: dict[Node, Target] = {}
-        self.tries: dict[Node, Trie] = {}
-        paths: dict[Node, set[Path]] = {}
+        self.targets: dict[Term, Target] = {}
+        self.paths: dict[Term, frozenset[Path]] = {}
+        paths: dict[Term, set[Path]] = {}
         for shape in index.all_subjects():
             if has_target(index, shape) and not self._deactivated(shape):
                 self.targets[shape] = self._target(shape)
-                paths[shape] = set(self._shape(shape, ()))
-        for shape, found in paths.items():
-            trie = self.tries[shape] = Trie()
-            for path in sorted(found, key=len):
-                trie.add(path)
-            found |= set(self._aim(shape))
-        self.by_predicate = _readings(paths)
-        self._all_classes = frozenset[Term]().union(
-            *(target.classes for target in self.targets.values())
+                self.paths[shape] = frozenset(self._shape(shape, ()))
+                paths[shape] = {*self.paths[shape], *self._aim(shape)}
+        self._steps = _by_step(paths)
+        self._any = any(step.predicate is None for step, _ in self._steps)
+        self._predicates = {step.predicate for step, _ in self._steps}
+        self._numbers = {path: n for n, path in enumerate({p for _, p in self._steps})}
+        self._crossings: dict[tuple[NamedNode, Term | None], list[Crossing]] = {}
+        self._merged: dict[frozenset[Term], Trie] = {}
+        self._by_class = _by_class(self.targets)
+        self._by_types: dict[frozenset[Term], frozenset[Term]] = {}
+        self._by_links = frozenset(
+            shape
+            for shape, target in self.targets.items()
+            if target.nodes or target.subjects_of or target.objects_of
         )
+
+    def knows(self, predicate: NamedNode) -> bool:
+        """Tell whether any shape reads triples of a predicate."""
+        return self._any or predicate in self._predicates
+
+    def crossings(self, predicate: NamedNode, value: Term) -> list[Crossing]:
+        """Return who reads a triple, worked out once for each kind of triple."""
+        kind = (predicate, value if predicate == RDF.type else None)
+        found = self._crossings.get(kind)
+        if found is None:
+            found = self._crossings[kind] = self._find_crossings(predicate, value)
+        return found
+
+    def _find_crossings(self, predicate: NamedNode, value: Term) -> list[Crossing]:
+        found: dict[tuple[bool, Path], set[Term]] = defaultdict(set)
+        for (step, path), shapes in self._steps.items():
+            if step.predicate not in (None, predicate):
+                continue
+            if step.classes is None or value in step.classes:
+                found[step.forward, path] |= shapes
+        return [
+            Crossing(forward, self._numbers[path], path, frozenset(shapes))
+            for (forward, path), shapes in found.items()
+        ]
+
+    def trie(self, shapes: frozenset[Term]) -> Trie:
+        """Return the paths of several shapes together, merged once."""
+        found = self._merged.get(shapes)
+        if found is None:
+            found = self._merged[shapes] = Trie()
+            for shape in shapes:
+                for path in self.paths[shape]:
+                    found.add(path)
+        return found
+
+    def hits(
+        self, overlay: Overlay, node: Term, shapes: frozenset[Term]
+    ) -> Iterator[Term]:
+        """Yield those of `shapes` that target a node in the state after."""
+        types = frozenset(overlay.types(node))
+        by_class = self._of_types(types)
+        for shape in shapes:
+            if shape in by_class or (
+                shape in self._by_links and self.targets[shape].is_hit(overlay, node)
+            ):
+                yield shape
+
+    def _of_types(self, types: frozenset[Term]) -> frozenset[Term]:
+        found = self._by_types.get(types)
+        if found is None:
+            sets = (self._by_class.get(name, frozenset()) for name in types)
+            found = self._by_types[types] = frozenset[Term]().union(*sets)
+        return found
 
     def speak_of(self, overlay: Overlay, node: Term) -> bool:
         """Tell whether any shape targets a node in the state after."""
-        if not self._all_classes.isdisjoint(overlay.types(node)):
+        if self._of_types(frozenset(overlay.types(node))):
             return True
-        return any(target.is_hit(overlay, node) for target in self.targets.values())
+        return any(self.targets[s].is_hit(overlay, node) for s in self._by_links)
 
     def _deactivated(self, shape: Node) -> bool:
         value = self._index.value(shape, sh("deactivated"))
@@ -255,17 +319,21 @@ def _turned(path: Path) -> Path:
     return tuple(step._replace(forward=not step.forward) for step in reversed(path))
 
 
-def _readings(
-    paths: dict[Node, set[Path]],
-) -> dict[NamedNode | None, list[Reading]]:
-    """Turn shape → paths into predicate → where it is read and by whom."""
-    found: dict[tuple[Path, Step], set[Node]] = defaultdict(set)
+def _by_step(
+    paths: dict[Term, set[Path]],
+) -> dict[tuple[Step, Path], set[Term]]:
+    """Turn shape → paths into step and the path before it → who takes it."""
+    found: dict[tuple[Step, Path], set[Term]] = defaultdict(set)
     for shape, read in paths.items():
         for path in read:
             for place, step in enumerate(path):
-                found[path[:place], step].add(shape)
-    by_predicate: dict[NamedNode | None, list[Reading]] = defaultdict(list)
-    for (before, step), shapes in found.items():
-        reading = Reading(before, step, frozenset(shapes))
-        by_predicate[step.predicate].append(reading)
-    return dict(by_predicate)
+                found[step, path[:place]].add(shape)
+    return dict(found)
+
+
+def _by_class(targets: dict[Term, Target]) -> dict[Term, frozenset[Term]]:
+    found: dict[Term, set[Term]] = defaultdict(set)
+    for shape, target in targets.items():
+        for name in target.classes:
+            found[name].add(shape)
+    return {name: frozenset(shapes) for name, shapes in found.items()}

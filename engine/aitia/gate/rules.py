@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Triple
+from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia import terms
+from aitia.gate.change import Change
 from aitia.gate.graphs import is_ours
 from aitia.gate.index import Node, Term, text_of
 from aitia.gate.literals import is_ill_typed, moment
@@ -28,12 +29,10 @@ from aitia.gate.rulebook import (
     NO_DANGLING,
     NO_LOOP,
     QUOTE_INSIDE,
-    STORABLE,
     TIME_ORDER,
     WELL_TYPED,
 )
 from aitia.gate.shapes import Ontology, local_name
-from aitia.model import Patch
 from aitia.model.links import LINKS
 from aitia.vocab import AITIA, DCTERMS, PROV, RDF, XSD
 
@@ -41,35 +40,20 @@ _TREES: Final = (AITIA.subgoalOf, AITIA.dependsOn, AITIA.partOf, AITIA.replaces)
 _LINK_PARTS: Final = (AITIA.linkFrom, AITIA.linkKind, AITIA.linkTo)
 
 
-def storable(quads: Iterable[Quad]) -> Iterator[Result]:
-    """Find what the store must not hold: blank nodes, triple terms, no graph."""
-    for quad in quads:
-        if isinstance(quad.object, Triple) or isinstance(quad.subject, Triple):
-            yield STORABLE.broken(quad.predicate, "is used with a triple as a term")
-        elif isinstance(quad.subject, BlankNode) or isinstance(quad.object, BlankNode):
-            yield STORABLE.broken(quad.subject, "is, or points to, a blank node")
-        elif isinstance(quad.graph_name, DefaultGraph | BlankNode):
-            yield STORABLE.broken(
-                quad.subject, "is described in a graph without a name"
-            )
-
-
 def in_our_graphs(
-    patch: Patch, overlay: Overlay, ontology: Ontology
+    change: Change, overlay: Overlay, ontology: Ontology
 ) -> Iterator[Result]:
-    """Check everything that a patch does to our own graphs."""
-    adds = [quad for quad in patch.adds if is_ours(quad.graph_name)]
-    deletes = [quad for quad in patch.deletes if is_ours(quad.graph_name)]
-    for quad in (*patch.adds, *patch.deletes):
-        if quad.graph_name == terms.GRAPH_LEDGER:
-            yield LEDGER_ALONE.broken(quad.subject, "would be changed in the ledger")
+    """Check everything that a change does to our own graphs."""
+    adds, deletes, both = change.our_adds, change.our_deletes, change.ours
+    if terms.GRAPH_LEDGER in change.graphs:
+        yield LEDGER_ALONE.broken(terms.GRAPH_LEDGER, "would be changed by a patch")
     yield from _literals(adds)
     yield from _terms(adds, ontology)
     yield from _dangling(overlay, adds, deletes)
-    yield from _mirrors(overlay, [*adds, *deletes])
+    yield from _mirrors(overlay, both)
     yield from _cycles(overlay, adds)
-    yield from _links(overlay, [*adds, *deletes])
-    yield from _quotes(overlay, [*adds, *deletes])
+    yield from _links(overlay, both)
+    yield from _quotes(overlay, both)
     yield from _times(overlay, adds)
 
 
@@ -97,7 +81,7 @@ def _terms(adds: list[Quad], ontology: Ontology) -> Iterator[Result]:
 
 
 def covered(
-    subjects: Iterable[Node], overlay: Overlay, reads: ReadSets
+    subjects: Iterable[Term], overlay: Overlay, reads: ReadSets
 ) -> Iterator[Result]:
     """Find subjects in our graphs that no shape speaks of."""
     for subject in subjects:

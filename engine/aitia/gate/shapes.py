@@ -93,20 +93,24 @@ class Shapes:
     """A set of shapes that can judge a change.
 
     Attributes:
-        index: The shapes graph, its literals as the store holds them.
+        index: The shapes graph; its literals as the store holds them, unless it was
+            made to judge what is not stored yet.
         classes: The class axioms in force.
         version: A hash over the texts, in hexadecimal.
         names: The names of the files.
     """
 
-    def __init__(self, texts: Mapping[str, str], ontology: Ontology) -> None:
+    def __init__(
+        self, texts: Mapping[str, str], ontology: Ontology, *, stored: bool = True
+    ) -> None:
         self.names = tuple(sorted(texts))
         self.version = version_of(texts)
         self.ontology = ontology
         self.index = Index()
         axioms = Index(ontology.axioms())
         for name in self.names:
-            for triple in stored_form(read(texts[name], name)):
+            triples = read(texts[name], name)
+            for triple in stored_form(triples) if stored else triples:
                 self.index.add(triple)
                 if triple.predicate == RDFS.subClassOf and not _is_ours(triple):
                     axioms.add(triple)

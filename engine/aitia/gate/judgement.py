@@ -1,0 +1,200 @@
+"""One change before the shapes and the rules."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Final
+
+from pyoxigraph import NamedNode
+
+from aitia.errors import ShapeViolation
+from aitia.gate import origin, rules, sets
+from aitia.gate.change import Change, net_effect, rested, unfit
+from aitia.gate.index import Index, Term, text_of
+from aitia.gate.neighbourhood import Fact, Focus, concerned, fetch, subjects_of
+from aitia.gate.overlay import Overlay, Quads
+from aitia.gate.report import turtle
+from aitia.gate.result import Result
+from aitia.gate.shapes import Shapes
+from aitia.gate.words import View, Words, line
+from aitia.model import Admitted, Origin, Patch, Violation
+from aitia.vocab import RDF
+
+BATCH: Final = 2_000
+"""How many focus nodes are judged at once; more are judged one batch after another."""
+
+TOLD: Final = 12
+"""How many violations an error message lists; the error itself holds all."""
+
+_LOG = logging.getLogger(__name__)
+
+
+def admit(store: Quads, patch: Patch, user_shapes: Mapping[str, str]) -> Admitted:
+    """Return the net effect of `patch`, admitted.
+
+    Raises:
+        ShapeViolation: Something is wrong with it; it tells everything at once.
+    """
+    with rested(len(patch.adds) + len(patch.deletes)):
+        version = sets.version(user_shapes)
+        bad = unfit(patch.adds)
+        if bad:
+            raise refusal(bad, Index(), Overlay(store, (), (), {}))
+        change = Change(net_effect(store, patch))
+        judgement = Judgement(store, change, sets.all_of(user_shapes))
+        judgement.run()
+        if any(result.blocks for result in judgement.results):
+            raise refusal(judgement.results, judgement.index, judgement.overlay)
+        return Admitted(
+            change.patch,
+            version,
+            dict(sorted(judgement.checked.items())),
+            judgement.unchecked(),
+            tuple(in_words(judgement.results, judgement.index, judgement.overlay)),
+        )
+
+
+class Judgement:
+    """What shapes and rules say about a change.
+
+    Attributes:
+        overlay: The store with the change laid over it.
+        results: What was found.
+        checked: Shape → focus nodes checked.
+        nodes: Every node that was checked.
+    """
+
+    def __init__(self, store: Quads, change: Change, judges: Iterable[Shapes]) -> None:
+        self.change, self.judges = change, tuple(judges)
+        patch = change.patch
+        types = sets.ontology().types
+        self.overlay = Overlay(store, patch.adds, patch.deletes, types)
+        self.results: list[Result] = []
+        self.checked: Counter[str] = Counter()
+        self.nodes: set[Term] = set()
+
+    def run(self) -> None:
+        """Ask every shape and every rule."""
+        for shapes in self.judges:
+            self.by_shapes(shapes)
+        if self.change.patch.origin is Origin.MODEL:
+            self._by_model_shapes()
+        self._by_rules()
+
+    def by_shapes(self, shapes: Shapes) -> None:
+        """Ask one set of shapes."""
+        patch = self.change.patch
+        focus = concerned(shapes.reads, self.overlay, (*patch.adds, *patch.deletes))
+        self._count(shapes, focus)
+        for part in batches(focus):
+            facts = fetch(shapes.reads, self.overlay, part)
+            found = shapes.judge.judge(facts, part)
+            self.results += self._new(shapes, found)
+
+    def _count(self, shapes: Shapes, focus: Focus) -> None:
+        for shape, nodes in focus.items():
+            self.checked[name_of(shapes, shape)] += len(nodes)
+            self.nodes |= nodes
+
+    def _new(self, shapes: Shapes, found: list[Result]) -> list[Result]:
+        """Leave out what was already so: a patch is not blamed for what it found."""
+        if not any(result.blocks for result in found):
+            return found
+        suspects: Focus = {}
+        for result in found:
+            shape, node = result.top, result.focus
+            target = shapes.reads.targets[shape]
+            if target.is_hit(self.overlay, node, after=False):
+                suspects.setdefault(shape, set()).add(node)
+        facts = fetch(shapes.reads, self.overlay, suspects, after=False)
+        before = {r.key() for r in shapes.judge.judge(facts, suspects)}
+        return [result for result in found if result.key() not in before]
+
+    def _by_model_shapes(self) -> None:
+        """Judge a model's proposal by itself: what no closed shape lists is denied."""
+        shapes, adds = sets.for_models(), self.change.patch.adds
+        facts: set[Fact] = {(q.subject, q.predicate, q.object) for q in adds}
+        focus: Focus = {}
+        for node in subjects_of(adds):
+            kinds = self.overlay.types(node)
+            facts |= {(node, RDF.type, kind) for kind in kinds}
+            for shape, target in shapes.reads.targets.items():
+                if not target.classes.isdisjoint(kinds):
+                    focus.setdefault(shape, set()).add(node)
+        self.results += shapes.judge.judge(facts, focus)
+        permitted = {node for nodes in focus.values() for node in nodes}
+        self.results += origin.of_model(self.change.patch, permitted)
+
+    def _by_rules(self) -> None:
+        change, overlay = self.change, self.overlay
+        self.results += rules.in_our_graphs(change, overlay, sets.ontology())
+        self.results += rules.covered(
+            subjects_of(change.ours), overlay, sets.own().reads
+        )
+        if change.patch.origin is Origin.USER:
+            self.results += origin.of_user(change)
+        elif change.patch.origin is Origin.ENGINE:
+            self.results += origin.mixed(change, overlay)
+
+    def unchecked(self) -> int:
+        """Count the subjects of users' data that no shape spoke of."""
+        return len(subjects_of(self.change.user_adds) - self.nodes)
+
+    @property
+    def index(self) -> Index:
+        """All shapes that were asked, for words."""
+        asked = list(self.judges)
+        if self.change.patch.origin is Origin.MODEL:
+            asked.append(sets.for_models())
+        return index_of(asked)
+
+
+def index_of(judges: list[Shapes]) -> Index:
+    """Return several sets of shapes as one graph."""
+    if len(judges) == 1:
+        return judges[0].index
+    return Index(triple for shapes in judges for triple in shapes.index)
+
+
+def name_of(shapes: Shapes, shape: Term) -> str:
+    """Return a shape's IRI; for one without, its file and a number."""
+    if isinstance(shape, NamedNode):
+        return shape.value
+    return f"{shapes.names[0]}#{text_of(shape).rsplit('n', 1)[-1]}"
+
+
+def in_words(results: Iterable[Result], index: Index, view: View) -> list[Violation]:
+    """Put results into words; what blocks comes first."""
+    words = Words(index, view, sets.ontology().labels, sets.rule_labels())
+    ordered = sorted(results, key=lambda result: not result.blocks)
+    return [violation for r in ordered for violation in words.violations(r)]
+
+
+def refusal(results: list[Result], index: Index, view: View) -> ShapeViolation:
+    """Return the error that tells all that is wrong with a patch."""
+    violations = in_words(results, index, view)
+    told = [line(violation) for violation in violations[:TOLD]]
+    if len(violations) > TOLD:
+        told.append(f"… and {len(violations) - TOLD:,} more.")
+    return ShapeViolation(
+        "Refused by the gate: " + "\n  ".join(told),
+        violations,
+        turtle(results, index, conforms=False),
+    )
+
+
+def batches(focus: Focus) -> Iterator[Focus]:
+    """Cut a focus set into parts of at most `BATCH` nodes."""
+    nodes = dict.fromkeys(node for found in focus.values() for node in found)
+    if len(nodes) <= BATCH:
+        if nodes:
+            yield focus
+        return
+    _LOG.info("judging %d nodes in batches of %d", len(nodes), BATCH)
+    rest = iter(nodes)
+    while chosen := set(islice(rest, BATCH)):
+        cut = {shape: found & chosen for shape, found in focus.items()}
+        yield {shape: found for shape, found in cut.items() if found}
