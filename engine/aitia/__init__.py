@@ -4,6 +4,8 @@
 Everything raised is an `AitiaError`.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from aitia.errors import (
     AitiaError,
     AmbiguousId,
@@ -17,11 +19,14 @@ from aitia.errors import (
     ReadError,
     SettingsError,
     ShapeViolation,
+    TooMuch,
     UsageError,
 )
-from aitia.model.graph import CausalGraph
-from aitia.model.trace import Answer
-from aitia.workspace import Workspace
+
+if TYPE_CHECKING:
+    from aitia.model.graph import CausalGraph
+    from aitia.model.trace import Answer
+    from aitia.workspace import Workspace
 
 __all__ = [
     "AitiaError",
@@ -38,6 +43,24 @@ __all__ = [
     "ReadError",
     "SettingsError",
     "ShapeViolation",
+    "TooMuch",
     "UsageError",
     "Workspace",
 ]
+
+# Loaded when first asked for: the errors alone are all that a command needs to start.
+_LATER = {
+    "Answer": "aitia.model.trace",
+    "CausalGraph": "aitia.model.graph",
+    "Workspace": "aitia.workspace",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_LATER[name]), name)
+    globals()[name] = value
+    return value
