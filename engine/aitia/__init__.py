@@ -4,7 +4,7 @@
 Everything raised is an `AitiaError`.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aitia.errors import (
     AitiaError,
@@ -56,11 +56,11 @@ _LATER = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(_LATER[name]), name)
+    value: object = getattr(import_module(_LATER[name]), name)
     globals()[name] = value
     return value
