@@ -10,6 +10,7 @@ from pathlib import Path
 
 from aitia.access import lock as locks
 from aitia.access.publication import Lease, Publications
+from aitia.access.tidy import tidy
 from aitia.errors import Locked, NotFound
 from aitia.store import OxigraphStore
 
@@ -94,6 +95,7 @@ class ReadAccess:
         try:
             store = OxigraphStore(self._folder / "store")
             try:
+                tidy(self._folder / "store")
                 number = self._head_of(store, self._publications.number())
                 self._publications.publish(store, number)
                 clean = True

@@ -10,6 +10,7 @@ from typing import Final
 
 from aitia.access.lock import Holder, Waiting, WriteLock
 from aitia.access.publication import Publications
+from aitia.access.tidy import tidy
 from aitia.errors import AitiaError, NotFound
 from aitia.store import OxigraphStore
 
@@ -49,6 +50,7 @@ class WriteAccess:
             Locked: Another process is writing.
         """
         folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
         self._publications = Publications(folder / "published")
         self._head_of = head_of
         self._lock: WriteLock | None = WriteLock.take(
@@ -119,6 +121,7 @@ class WriteAccess:
             self._release()
 
     def _start(self) -> None:
+        tidy(self._folder / "store")
         self._due = time.monotonic() + PUBLISH_SECONDS
         if not self._clean or not self._publications.exist():
             self.publish()

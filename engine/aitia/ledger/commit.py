@@ -112,9 +112,7 @@ class Ledger(History):
         """
         from aitia.ledger.refusal import refused
 
-        return self.commit(
-            refused(self._store, self._blobs, error, patch, graph, run)
-        )
+        return self.commit(refused(self._store, self._blobs, error, patch, graph, run))
 
     def verify(
         self,
