@@ -1,4 +1,4 @@
-"""Write vocab.py from the ontology: `python -m aitia.vocabgen [--check]`."""
+"""Writes vocab.py and context.jsonld: `python -m aitia.vocabgen [--check]`."""
 
 import sys
 from collections import defaultdict
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pyoxigraph import Literal, NamedNode, RdfFormat, parse
 
+from aitia import contextgen
 from aitia.resources import turtle
 
 TARGET = Path(__file__).with_name("vocab.py")
@@ -71,11 +72,20 @@ def _namespace(name: str, iri: str, terms: dict[str, str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write vocab.py, or with `--check` return 1 when it is not what it must be."""
+    """Write both files, or with `--check` return 1 when one is not what it must be."""
+    files = {TARGET: render(), contextgen.TARGET: contextgen.render()}
     if "--check" in arguments:
-        return int(render() != TARGET.read_text(encoding="utf-8"))
-    TARGET.write_text(render(), encoding="utf-8")
+        stale = [path for path, text in files.items() if text != _read(path)]
+        for path in stale:
+            print(f"{path} is stale: run `python -m aitia.vocabgen`.", file=sys.stderr)
+        return int(bool(stale))
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
     return 0
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 if __name__ == "__main__":
