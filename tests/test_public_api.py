@@ -12,7 +12,8 @@ def test_all_is_sorted_and_exact() -> None:
 
 
 def _is_offered(name: str, value: object) -> bool:
-    return not name.startswith("_") and isinstance(value, type)
+    ours = isinstance(value, type) and value.__module__.startswith("aitia.")
+    return ours and not name.startswith("_")
 
 
 def test_every_error_is_offered_and_drawn() -> None:
