@@ -632,7 +632,9 @@ class AITIA:
     superseded: Final = NamedNode("https://w3id.org/aitia/ns#superseded")
     """A newer version took its place."""
 
-    supersededProposal: Final = NamedNode("https://w3id.org/aitia/ns#supersededProposal")
+    supersededProposal: Final = NamedNode(
+        "https://w3id.org/aitia/ns#supersededProposal"
+    )
     """A later proposal took its place."""
 
     supportState: Final = NamedNode("https://w3id.org/aitia/ns#supportState")
@@ -810,7 +812,9 @@ class OA:
     SpecificResource: Final = NamedNode("http://www.w3.org/ns/oa#SpecificResource")
     """A part or state of a resource."""
 
-    TextPositionSelector: Final = NamedNode("http://www.w3.org/ns/oa#TextPositionSelector")
+    TextPositionSelector: Final = NamedNode(
+        "http://www.w3.org/ns/oa#TextPositionSelector"
+    )
     """Selects text by character offsets."""
 
     TextQuoteSelector: Final = NamedNode("http://www.w3.org/ns/oa#TextQuoteSelector")
@@ -844,25 +848,37 @@ class OWL:
 
     NS: Final = "http://www.w3.org/2002/07/owl#"
 
-    AnnotationProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#AnnotationProperty")
+    AnnotationProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#AnnotationProperty"
+    )
     """A property that says something about a term."""
 
-    AsymmetricProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#AsymmetricProperty")
+    AsymmetricProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#AsymmetricProperty"
+    )
     """A property that never holds both ways."""
 
     Class: Final = NamedNode("http://www.w3.org/2002/07/owl#Class")
     """A class."""
 
-    DatatypeProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#DatatypeProperty")
+    DatatypeProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#DatatypeProperty"
+    )
     """A property with literal values."""
 
-    FunctionalProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#FunctionalProperty")
+    FunctionalProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#FunctionalProperty"
+    )
     """A property of which each node has at most one value."""
 
-    InverseFunctionalProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#InverseFunctionalProperty")
+    InverseFunctionalProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#InverseFunctionalProperty"
+    )
     """A property of which each value belongs to at most one node."""
 
-    IrreflexiveProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#IrreflexiveProperty")
+    IrreflexiveProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#IrreflexiveProperty"
+    )
     """A property that nothing has to itself."""
 
     NamedIndividual: Final = NamedNode("http://www.w3.org/2002/07/owl#NamedIndividual")
@@ -874,13 +890,17 @@ class OWL:
     Ontology: Final = NamedNode("http://www.w3.org/2002/07/owl#Ontology")
     """An ontology."""
 
-    SymmetricProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#SymmetricProperty")
+    SymmetricProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#SymmetricProperty"
+    )
     """A property that holds both ways or not at all."""
 
     Thing: Final = NamedNode("http://www.w3.org/2002/07/owl#Thing")
     """Everything."""
 
-    TransitiveProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#TransitiveProperty")
+    TransitiveProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#TransitiveProperty"
+    )
     """A property that holds across what lies between."""
 
     allValuesFrom: Final = NamedNode("http://www.w3.org/2002/07/owl#allValuesFrom")
@@ -892,7 +912,9 @@ class OWL:
     equivalentClass: Final = NamedNode("http://www.w3.org/2002/07/owl#equivalentClass")
     """The two classes have the same members."""
 
-    equivalentProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#equivalentProperty")
+    equivalentProperty: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#equivalentProperty"
+    )
     """The two properties link the same nodes."""
 
     hasValue: Final = NamedNode("http://www.w3.org/2002/07/owl#hasValue")
@@ -910,7 +932,9 @@ class OWL:
     oneOf: Final = NamedNode("http://www.w3.org/2002/07/owl#oneOf")
     """The members of the class, listed."""
 
-    propertyChainAxiom: Final = NamedNode("http://www.w3.org/2002/07/owl#propertyChainAxiom")
+    propertyChainAxiom: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#propertyChainAxiom"
+    )
     """The chain of properties that leads where this property leads."""
 
     sameAs: Final = NamedNode("http://www.w3.org/2002/07/owl#sameAs")
@@ -1075,6 +1099,9 @@ class RDFS:
     Class: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#Class")
     """A class."""
 
+    Datatype: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#Datatype")
+    """A class of literals."""
+
     Resource: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#Resource")
     """Everything."""
 
@@ -1099,7 +1126,9 @@ class RDFS:
     subClassOf: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#subClassOf")
     """Every member of the subject is a member of the object."""
 
-    subPropertyOf: Final = NamedNode("http://www.w3.org/2000/01/rdf-schema#subPropertyOf")
+    subPropertyOf: Final = NamedNode(
+        "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
+    )
     """Whatever the subject links, the object links."""
 
 
@@ -1109,8 +1138,28 @@ class SH:
 
     NS: Final = "http://www.w3.org/ns/shacl#"
 
+    BlankNode: Final = NamedNode("http://www.w3.org/ns/shacl#BlankNode")
+    """A blank node."""
+
+    BlankNodeOrIRI: Final = NamedNode("http://www.w3.org/ns/shacl#BlankNodeOrIRI")
+    """A blank node or an IRI."""
+
+    BlankNodeOrLiteral: Final = NamedNode(
+        "http://www.w3.org/ns/shacl#BlankNodeOrLiteral"
+    )
+    """A blank node or a literal."""
+
+    IRI: Final = NamedNode("http://www.w3.org/ns/shacl#IRI")
+    """An IRI."""
+
+    IRIOrLiteral: Final = NamedNode("http://www.w3.org/ns/shacl#IRIOrLiteral")
+    """An IRI or a literal."""
+
     Info: Final = NamedNode("http://www.w3.org/ns/shacl#Info")
     """The mildest severity."""
+
+    Literal: Final = NamedNode("http://www.w3.org/ns/shacl#Literal")
+    """A literal."""
 
     NodeShape: Final = NamedNode("http://www.w3.org/ns/shacl#NodeShape")
     """A shape that constrains focus nodes."""
@@ -1130,11 +1179,118 @@ class SH:
     Warning: Final = NamedNode("http://www.w3.org/ns/shacl#Warning")
     """The middle severity."""
 
+    and_: Final = NamedNode("http://www.w3.org/ns/shacl#and")
+    """The list of shapes that a node conforms to."""
+
+    class_: Final = NamedNode("http://www.w3.org/ns/shacl#class")
+    """The class that every value is a member of."""
+
+    closed: Final = NamedNode("http://www.w3.org/ns/shacl#closed")
+    """Whether other properties than those listed are refused."""
+
     conforms: Final = NamedNode("http://www.w3.org/ns/shacl#conforms")
     """Whether the data conforms."""
 
+    datatype: Final = NamedNode("http://www.w3.org/ns/shacl#datatype")
+    """The datatype that every value has."""
+
+    deactivated: Final = NamedNode("http://www.w3.org/ns/shacl#deactivated")
+    """Whether the shape is passed over."""
+
+    detail: Final = NamedNode("http://www.w3.org/ns/shacl#detail")
+    """A result that says more about a result."""
+
+    disjoint: Final = NamedNode("http://www.w3.org/ns/shacl#disjoint")
+    """No value is one of the property."""
+
+    equals: Final = NamedNode("http://www.w3.org/ns/shacl#equals")
+    """The values are those of the property."""
+
     focusNode: Final = NamedNode("http://www.w3.org/ns/shacl#focusNode")
     """The node that was checked."""
+
+    hasValue: Final = NamedNode("http://www.w3.org/ns/shacl#hasValue")
+    """A value that must be among the values."""
+
+    ignoredProperties: Final = NamedNode("http://www.w3.org/ns/shacl#ignoredProperties")
+    """The properties that a closed shape lets pass."""
+
+    in_: Final = NamedNode("http://www.w3.org/ns/shacl#in")
+    """The list that every value is taken from."""
+
+    inversePath: Final = NamedNode("http://www.w3.org/ns/shacl#inversePath")
+    """The path in the other direction."""
+
+    languageIn: Final = NamedNode("http://www.w3.org/ns/shacl#languageIn")
+    """The languages that values may have."""
+
+    lessThan: Final = NamedNode("http://www.w3.org/ns/shacl#lessThan")
+    """Every value is below every value of the property."""
+
+    lessThanOrEquals: Final = NamedNode("http://www.w3.org/ns/shacl#lessThanOrEquals")
+    """Every value is at or below every value of the property."""
+
+    maxCount: Final = NamedNode("http://www.w3.org/ns/shacl#maxCount")
+    """The greatest number of values."""
+
+    maxExclusive: Final = NamedNode("http://www.w3.org/ns/shacl#maxExclusive")
+    """Every value is below it."""
+
+    maxInclusive: Final = NamedNode("http://www.w3.org/ns/shacl#maxInclusive")
+    """The greatest value."""
+
+    maxLength: Final = NamedNode("http://www.w3.org/ns/shacl#maxLength")
+    """The greatest number of characters."""
+
+    message: Final = NamedNode("http://www.w3.org/ns/shacl#message")
+    """What a result says."""
+
+    minCount: Final = NamedNode("http://www.w3.org/ns/shacl#minCount")
+    """The least number of values."""
+
+    minExclusive: Final = NamedNode("http://www.w3.org/ns/shacl#minExclusive")
+    """Every value is above it."""
+
+    minInclusive: Final = NamedNode("http://www.w3.org/ns/shacl#minInclusive")
+    """The least value."""
+
+    minLength: Final = NamedNode("http://www.w3.org/ns/shacl#minLength")
+    """The least number of characters."""
+
+    name: Final = NamedNode("http://www.w3.org/ns/shacl#name")
+    """A name of a property shape for people."""
+
+    node: Final = NamedNode("http://www.w3.org/ns/shacl#node")
+    """A shape that the values must conform to."""
+
+    nodeKind: Final = NamedNode("http://www.w3.org/ns/shacl#nodeKind")
+    """Whether values are IRIs, blank nodes or literals."""
+
+    not_: Final = NamedNode("http://www.w3.org/ns/shacl#not")
+    """A shape that a node must not conform to."""
+
+    or_: Final = NamedNode("http://www.w3.org/ns/shacl#or")
+    """The list of shapes of which a node conforms to one at least."""
+
+    path: Final = NamedNode("http://www.w3.org/ns/shacl#path")
+    """The path from a focus node to the values that a property shape constrains."""
+
+    pattern: Final = NamedNode("http://www.w3.org/ns/shacl#pattern")
+    """The regular expression that every value matches."""
+
+    property: Final = NamedNode("http://www.w3.org/ns/shacl#property")
+    """A property shape that the focus nodes must conform to."""
+
+    qualifiedMaxCount: Final = NamedNode("http://www.w3.org/ns/shacl#qualifiedMaxCount")
+    """The greatest number of values that conform."""
+
+    qualifiedMinCount: Final = NamedNode("http://www.w3.org/ns/shacl#qualifiedMinCount")
+    """The least number of values that conform."""
+
+    qualifiedValueShape: Final = NamedNode(
+        "http://www.w3.org/ns/shacl#qualifiedValueShape"
+    )
+    """The shape that a number of values must conform to."""
 
     result: Final = NamedNode("http://www.w3.org/ns/shacl#result")
     """A result of the report."""
@@ -1148,14 +1304,37 @@ class SH:
     resultSeverity: Final = NamedNode("http://www.w3.org/ns/shacl#resultSeverity")
     """How grave the result is."""
 
-    sourceConstraintComponent: Final = NamedNode("http://www.w3.org/ns/shacl#sourceConstraintComponent")
+    severity: Final = NamedNode("http://www.w3.org/ns/shacl#severity")
+    """How grave results of the shape are."""
+
+    sourceConstraintComponent: Final = NamedNode(
+        "http://www.w3.org/ns/shacl#sourceConstraintComponent"
+    )
     """The component that gave the result."""
 
     sourceShape: Final = NamedNode("http://www.w3.org/ns/shacl#sourceShape")
     """The shape that gave the result."""
 
+    targetClass: Final = NamedNode("http://www.w3.org/ns/shacl#targetClass")
+    """The members of the class are focus nodes."""
+
+    targetNode: Final = NamedNode("http://www.w3.org/ns/shacl#targetNode")
+    """The node is a focus node."""
+
+    targetObjectsOf: Final = NamedNode("http://www.w3.org/ns/shacl#targetObjectsOf")
+    """Whatever is a value of the property is a focus node."""
+
+    targetSubjectsOf: Final = NamedNode("http://www.w3.org/ns/shacl#targetSubjectsOf")
+    """Whatever has the property is a focus node."""
+
+    uniqueLang: Final = NamedNode("http://www.w3.org/ns/shacl#uniqueLang")
+    """Whether each language is used once at most."""
+
     value: Final = NamedNode("http://www.w3.org/ns/shacl#value")
     """The value that gave the result."""
+
+    xone: Final = NamedNode("http://www.w3.org/ns/shacl#xone")
+    """The list of shapes of which a node conforms to exactly one."""
 
 
 @final

@@ -1,5 +1,6 @@
 """Writes vocab.py and context.jsonld: `python -m aitia.vocabgen [--check]`."""
 
+import keyword
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -10,6 +11,7 @@ from aitia import contextgen
 from aitia.resources import turtle
 
 TARGET = Path(__file__).with_name("vocab.py")
+WIDTH = 88
 DEFINITION = "http://www.w3.org/2004/02/skos/core#definition"
 PREFIXES = {
     "AITIA": "https://w3id.org/aitia/ns#",
@@ -35,14 +37,14 @@ from pyoxigraph import NamedNode
 
 def render() -> str:
     """Return the text vocab.py must have."""
-    defined = _definitions()
+    defined = definitions()
     return HEADER + "".join(
         _namespace(name, iri, defined.get(iri, {})) for name, iri in PREFIXES.items()
     )
 
 
-def _definitions() -> dict[str, dict[str, str]]:
-    """Return namespace → local name → English definition."""
+def definitions() -> dict[str, dict[str, str]]:
+    """Return what the ontology declares: namespace → local name → definition."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for text in turtle("ontology").values():
         for quad in parse(text.encode(), format=RdfFormat.TURTLE):
@@ -66,9 +68,21 @@ def _split(iri: str) -> tuple[str, str]:
 def _namespace(name: str, iri: str, terms: dict[str, str]) -> str:
     head = f'\n\n@final\nclass {name}:\n    """Terms of {iri}."""\n\n    NS: Final = "{iri}"\n'
     return head + "".join(
-        f'\n    {term}: Final = NamedNode("{iri}{term}")\n    """{definition}"""\n'
+        f'\n{_assignment(term, iri)}\n    """{definition}"""\n'
         for term, definition in sorted(terms.items())
     )
+
+
+def _assignment(term: str, namespace: str) -> str:
+    """Return the line, or the three, that the formatter would leave as they are."""
+    start, value = f"    {_name(term)}: Final = NamedNode(", f'"{namespace}{term}"'
+    line = f"{start}{value})"
+    return line if len(line) <= WIDTH else f"{start}\n        {value}\n    )"
+
+
+def _name(term: str) -> str:
+    """Return a term as Python can spell it: `class` as `class_`."""
+    return f"{term}_" if keyword.iskeyword(term) else term
 
 
 def main(arguments: list[str]) -> int:
