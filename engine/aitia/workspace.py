@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from aitia import lookup
-from aitia.model import Hit
-from aitia.model.graph import CausalGraph, Paths
-from aitia.opened import Opened
+from aitia.looking import Looking
+from aitia.model import CommitRecord, Hit
 
 if TYPE_CHECKING:
     from aitia.inference import Closure
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
-    from aitia.interop import Exported
-    from aitia.lookup.runs import RunSummary
-    from aitia.lookup.show import Shown
+    from aitia.interop.bring import Imported
+    from aitia.ledger.log import Wanted
+    from aitia.ledger.verify import VerifyReport
     from aitia.lookup.stats import Stats
     from aitia.model.trace import Answer
     from aitia.retrieval import Filters, Indexes
-    from aitia.sandbox import QueryResult
 
 
 @dataclass(frozen=True)
@@ -42,84 +39,12 @@ class Inferred:
     commit: int = 0
 
 
-class Workspace(Opened):
-    """An open workspace: see `Opened` for what it holds.
+class Workspace(Looking):
+    """An open workspace: `Opened` says what it holds, `Looking` what can be asked of it.
 
     Attributes:
         indexes: What finds passages and resources; opened when first asked for.
     """
-
-    def why(
-        self,
-        node: str = "last",
-        *,
-        depth: int | None = None,
-        bases: Collection[str] = (),
-        limit: int | None = None,
-    ) -> CausalGraph:
-        """Return the recorded causes behind a node.
-
-        Args:
-            node: An id, as `aitia.lookup` takes it; a run stands for its answer.
-            depth: How many links to go back; None for all.
-            bases: Follow only links on these bases; all where empty.
-            limit: How many nodes to describe, the nearest first; None for all.
-
-        Raises:
-            NotFound: There is no such node.
-            AmbiguousId: More than one node is meant.
-        """
-        from aitia.why import explain
-
-        found = lookup.resolve(self.store, node)
-        return explain(
-            self.store, self.blobs, found, depth=depth, bases=bases, limit=limit
-        )
-
-    def why_fact(
-        self,
-        subject: str,
-        predicate: str,
-        value: str,
-        *,
-        depth: int | None = None,
-        bases: Collection[str] = (),
-        limit: int | None = None,
-    ) -> CausalGraph:
-        """Return why a fact stands: who states it, or what it was inferred from.
-
-        Args:
-            subject: An id, as `aitia.lookup` takes it.
-            predicate: The property: an IRI, a prefixed name or its last part.
-            value: The value: an IRI, a prefixed name, its last part, or the text.
-            depth: How many links to go back; None for all.
-            bases: Follow only links on these bases; all where empty.
-            limit: How many nodes to describe, the nearest first; None for all.
-
-        Raises:
-            NotFound: There is no such node or fact.
-            AmbiguousId: More than one node is meant.
-        """
-        from aitia.why import explain_fact
-        from aitia.why.facts import find
-
-        node = lookup.resolve(self.store, subject)
-        fact = find(self.store, node, predicate, value)
-        return explain_fact(
-            self.store, self.blobs, fact, depth=depth, bases=bases, limit=limit
-        )
-
-    def why_path(self, node: str, cause: str) -> tuple[Paths, CausalGraph]:
-        """Return the ways from a node back to one of its causes.
-
-        Raises:
-            NotFound: There is no such node, or the one does not lie behind the other.
-            AmbiguousId: More than one node is meant.
-        """
-        from aitia.why.paths import path_to
-
-        ends = [lookup.resolve(self.store, text) for text in (node, cause)]
-        return path_to(self.store, self.blobs, *ends)
 
     @cached_property
     def indexes(self) -> Indexes:
@@ -239,64 +164,53 @@ class Workspace(Opened):
         self.indexes.catch_up(self.ledger)
         return report
 
-    def runs(self, *, status: str = "", limit: int = 0) -> list[RunSummary]:
-        """Return the runs, newest first; only of one status, and so many, if asked."""
-        from aitia.lookup.runs import runs
-
-        return runs(self.store, status=status, limit=limit)
-
-    def show(self, node: str) -> Shown:
-        """Return what is on record about a node.
-
-        Raises:
-            NotFound: There is no such node.
-            AmbiguousId: More than one node is meant.
-        """
-        from aitia.lookup.show import show
-
-        return show(self.store, self.blobs, lookup.resolve(self.store, node))
-
     def stats(self) -> Stats:
         """Return how much is on record."""
         from aitia.lookup.stats import stats
 
         return stats(self.store, self.folder, self.position, self.indexes.position)
 
-    def export(
+    def import_(
         self,
-        out: BinaryIO,
+        path: Path | str,
+        form: str = "",
         *,
-        what: str = "all",
-        form: str = "turtle",
-        enclose: bool = True,
-    ) -> Exported:
-        """Write what is on record to `out` as RDF.
+        told: Callable[[int, int], None] | None = None,
+    ) -> Imported:
+        """Take in RDF that aitia or another tool exported.
 
         Args:
-            out: Where to write, as UTF-8.
-            what: One of `aitia.interop.WHAT`, or `run:` and the id of a run.
-            form: One of `aitia.interop.FORMATS`.
-            enclose: With all of it as N-Quads or TriG, write texts and patches too.
+            path: The file.
+            form: One of `aitia.interop.FORMATS`; told by its ending for "".
+            told: Is told how many commits are restored, and of how many.
 
         Raises:
-            UsageError: There is no such format, or nothing of that name to export.
-            NotFound: There is no such run.
+            NotFound: There is no such file.
+            UsageError: Its format is not known.
+            ReadError: It is not what its format says, or what it encloses is damaged.
+            NotIntact: Its ledger does not fit what it states.
+            ShapeViolation: What it states does not conform.
         """
-        from aitia.interop import export
+        from aitia.interop.bring import Import
 
-        run = None
-        if what.startswith("run:"):
-            rest = what.removeprefix("run:")
-            run = lookup.resolve(self.store, what if rest != lookup.LAST else rest)
-        return export(
+        task = Import(
             self.store,
             self.blobs,
-            out,
-            what=what,
-            run=run,
-            form=form,
-            enclose=enclose,
+            self.ledger,
+            self.settings.agent,
+            self.folder / "imports",
+            self._take_in,
         )
+        if told is not None:
+            task.told = told
+        done = task.run(Path(path), form)
+        self.indexes.catch_up(self.ledger)
+        return done
+
+    def _take_in(self, path: Path) -> tuple[int, list[str]]:
+        report = self.ingest([path])
+        facts = sum(file.facts for file in report.files)
+        return facts, [f"{x.path}: {x.reason}" for x in report.files if x.reason]
 
     def infer(
         self, *, most: int | None = None, tell: Callable[[int], None] | None = None
@@ -323,40 +237,42 @@ class Workspace(Opened):
         record = self.ledger.commit(made)
         return Inferred(closure, record.added, record.deleted, record.number)
 
-    def query(
-        self,
-        sparql: str,
-        *,
-        scope: str | None = None,
-        limit: int = 0,
-        timeout: float | None = None,
-    ) -> QueryResult:
-        """Return what a person's own SPARQL finds; it only reads, in its own process.
+    def verify(self, *, expect_head: str = "", signed_by: str = "") -> VerifyReport:
+        """Compare ledger, store, blobs and indexes.
 
         Args:
-            sparql: A SELECT, ASK, CONSTRUCT or DESCRIBE query; its default graph is
-                everything together.
-            scope: One of `aitia.sandbox.SCOPES`, or None for everything.
-            limit: Rows to return at most; 0 for all.
-            timeout: Seconds it may take; the setting where None is given.
+            expect_head: A head seen earlier, `HASH` or `N:HASH`; the chain must hold it.
+            signed_by: A public key in hexadecimal; the head must be signed by it.
 
         Raises:
-            QueryRefused: It updates, reaches the network, or is too long or too deep.
-            QueryLimit: It was stopped at its limit of time or memory.
-            QueryError: It is no SPARQL, or could not be run.
+            UsageError: `expect_head` is no head.
         """
-        from aitia import sandbox
+        alone = not self.notice
+        head = self.ledger.head()
+        index = self.indexes.check(head.number if head else 0) if alone else None
+        found = index.findings if index is not None else ()
+        # Indexes that lag behind the store are brought up by the next command; that
+        # they do says nothing where only runs were recorded since.
+        behind = index is not None and index.position < index.head
+        if behind and len(found) == 1:
+            found = ()
+        return self.ledger.verify(
+            expect_head=expect_head,
+            signed_by=signed_by,
+            checks=() if behind else (lambda: found,),
+            notes=found if behind else (),
+            alone=alone,
+        )
 
-        self.publish()
-        with self._access.copy() as path:
-            return sandbox.run(
-                path,
-                sparql,
-                scope=scope,
-                seconds=self.settings.query_timeout if timeout is None else timeout,
-                megabytes=self.settings.query_memory,
-                rows=limit,
-            )
+    def log(self, wanted: Wanted) -> Iterator[CommitRecord]:
+        """Return the commits that are wanted, newest first, with their counts.
+
+        Raises:
+            NotIntact: A record or a kept patch is damaged or missing.
+        """
+        from aitia.ledger.log import log
+
+        return log(self.ledger, wanted)
 
     def close(self) -> None:
         """Publish what was committed and give the folder free. Safe to call twice.

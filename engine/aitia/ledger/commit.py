@@ -95,6 +95,38 @@ class Ledger(History):
                 return self._unchanged(admitted)
             return self._write(admitted, durable or self._fsync)
 
+    def restore(
+        self, record: CommitRecord, packed: bytes, *, durable: bool = False
+    ) -> None:
+        """Put back the next commit of another store's ledger, record and all.
+
+        The patch goes through the gate as any other; what is written beside it is the
+        record as it was made there, so that the chain and its head stay the same.
+
+        Args:
+            record: The record, next after the head of this ledger.
+            packed: The kept patch that it names.
+            durable: Force it onto the disk before returning.
+
+        Raises:
+            NotIntact: Record and patch do not fit each other or this ledger.
+            ShapeViolation: The gate, by today's shapes, refused it.
+        """
+        from aitia.ledger import restore
+
+        with _WRITING:
+            wanted = restore.checked(record, self._newest, packed)
+            admitted = self._admit(wanted)
+            restore.unchanged(record, wanted, admitted.patch)
+            self._blobs.put(packed, name=record.root, sync=durable)
+            bulk = len(wanted.adds) > BULK and not wanted.deletes
+            self._store.apply(admitted, records.to_quads(record), bulk=bulk)
+            if durable:
+                self._store.flush()
+            self._newest = record
+            if self.after_commit is not None:
+                self.after_commit(record, durable)
+
     def refusal(
         self,
         error: ShapeViolation,
@@ -120,6 +152,7 @@ class Ledger(History):
         expect_head: str = "",
         signed_by: str = "",
         checks: Iterable[Check] = (),
+        notes: Iterable[str] = (),
         alone: bool = True,
     ) -> VerifyReport:
         """Compare ledger, store and blobs; see `aitia.ledger.verify.verify`."""
@@ -131,6 +164,7 @@ class Ledger(History):
             expect_head=expect_head,
             signed_by=signed_by,
             checks=checks,
+            notes=notes,
             alone=alone,
         )
 

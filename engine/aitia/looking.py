@@ -1,0 +1,180 @@
+"""What can be asked of an open folder and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, BinaryIO
+
+from aitia import lookup
+from aitia.model.graph import CausalGraph, Paths
+from aitia.opened import Opened
+
+if TYPE_CHECKING:
+    from aitia.interop import Exported
+    from aitia.lookup.runs import RunSummary
+    from aitia.lookup.show import Shown
+    from aitia.sandbox import QueryResult
+
+
+class Looking(Opened):
+    """An open folder that answers why, lists, shows, queries and exports."""
+
+    def why(
+        self,
+        node: str = "last",
+        *,
+        depth: int | None = None,
+        bases: Collection[str] = (),
+        limit: int | None = None,
+    ) -> CausalGraph:
+        """Return the recorded causes behind a node.
+
+        Args:
+            node: An id, as `aitia.lookup` takes it; a run stands for its answer.
+            depth: How many links to go back; None for all.
+            bases: Follow only links on these bases; all where empty.
+            limit: How many nodes to describe, the nearest first; None for all.
+
+        Raises:
+            NotFound: There is no such node.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.why import explain
+
+        found = lookup.resolve(self.store, node)
+        return explain(
+            self.store, self.blobs, found, depth=depth, bases=bases, limit=limit
+        )
+
+    def why_fact(
+        self,
+        subject: str,
+        predicate: str,
+        value: str,
+        *,
+        depth: int | None = None,
+        bases: Collection[str] = (),
+        limit: int | None = None,
+    ) -> CausalGraph:
+        """Return why a fact stands: who states it, or what it was inferred from.
+
+        Args:
+            subject: An id, as `aitia.lookup` takes it.
+            predicate: The property: an IRI, a prefixed name or its last part.
+            value: The value: an IRI, a prefixed name, its last part, or the text.
+            depth: How many links to go back; None for all.
+            bases: Follow only links on these bases; all where empty.
+            limit: How many nodes to describe, the nearest first; None for all.
+
+        Raises:
+            NotFound: There is no such node or fact.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.why import explain_fact
+        from aitia.why.facts import find
+
+        node = lookup.resolve(self.store, subject)
+        fact = find(self.store, node, predicate, value)
+        return explain_fact(
+            self.store, self.blobs, fact, depth=depth, bases=bases, limit=limit
+        )
+
+    def why_path(self, node: str, cause: str) -> tuple[Paths, CausalGraph]:
+        """Return the ways from a node back to one of its causes.
+
+        Raises:
+            NotFound: There is no such node, or the one does not lie behind the other.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.why.paths import path_to
+
+        ends = [lookup.resolve(self.store, text) for text in (node, cause)]
+        return path_to(self.store, self.blobs, *ends)
+
+    def runs(self, *, status: str = "", limit: int = 0) -> list[RunSummary]:
+        """Return the runs, newest first; only of one status, and so many, if asked."""
+        from aitia.lookup.runs import runs
+
+        return runs(self.store, status=status, limit=limit)
+
+    def show(self, node: str) -> Shown:
+        """Return what is on record about a node.
+
+        Raises:
+            NotFound: There is no such node.
+            AmbiguousId: More than one node is meant.
+        """
+        from aitia.lookup.show import show
+
+        return show(self.store, self.blobs, lookup.resolve(self.store, node))
+
+    def export(
+        self,
+        out: BinaryIO,
+        *,
+        what: str = "all",
+        form: str = "turtle",
+        enclose: bool = True,
+    ) -> Exported:
+        """Write what is on record to `out` as RDF.
+
+        Args:
+            out: Where to write, as UTF-8.
+            what: One of `aitia.interop.WHAT`, or `run:` and the id of a run.
+            form: One of `aitia.interop.FORMATS`.
+            enclose: With all of it as N-Quads or TriG, write texts and patches too.
+
+        Raises:
+            UsageError: There is no such format, or nothing of that name to export.
+            NotFound: There is no such run.
+        """
+        from aitia.interop import export
+
+        run = None
+        if what.startswith("run:"):
+            rest = what.removeprefix("run:")
+            run = lookup.resolve(self.store, what if rest != lookup.LAST else rest)
+        return export(
+            self.store,
+            self.blobs,
+            out,
+            what=what,
+            run=run,
+            form=form,
+            enclose=enclose,
+        )
+
+    def query(
+        self,
+        sparql: str,
+        *,
+        scope: str | None = None,
+        limit: int = 0,
+        timeout: float | None = None,
+    ) -> QueryResult:
+        """Return what a person's own SPARQL finds; it only reads, in its own process.
+
+        Args:
+            sparql: A SELECT, ASK, CONSTRUCT or DESCRIBE query; its default graph is
+                everything together.
+            scope: One of `aitia.sandbox.SCOPES`, or None for everything.
+            limit: Rows to return at most; 0 for all.
+            timeout: Seconds it may take; the setting where None is given.
+
+        Raises:
+            QueryRefused: It updates, reaches the network, or is too long or too deep.
+            QueryLimit: It was stopped at its limit of time or memory.
+            QueryError: It is no SPARQL, or could not be run.
+        """
+        from aitia import sandbox
+
+        self.publish()
+        with self._access.copy() as path:
+            return sandbox.run(
+                path,
+                sparql,
+                scope=scope,
+                seconds=self.settings.query_timeout if timeout is None else timeout,
+                megabytes=self.settings.query_memory,
+                rows=limit,
+            )
