@@ -5,13 +5,18 @@ Nothing heavy is imported until something is judged.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from aitia.model import Admitted, Patch
+from aitia.model import Admitted, Patch, Violation
 
 if TYPE_CHECKING:
+    from pyoxigraph import Quad, Triple
+
     from aitia.gate.overlay import Quads
+    from aitia.gate.report import Report
+
+__all__ = ["Gate", "line"]
 
 
 class Gate:
@@ -45,3 +50,57 @@ class Gate:
         from aitia.gate import judgement
 
         return judgement.admit(store, patch, self.user_shapes)
+
+    def check_file(
+        self,
+        quads: Iterable[Quad],
+        store: Quads | None = None,
+        deletes: Iterable[Quad] = (),
+    ) -> Report:
+        """Judge an RDF file's quads as they stand, before the store rewrites literals.
+
+        What users' data may not say and what breaks a shape are violations; an
+        ill-typed literal is a warning. Blank nodes and the default graph are fine.
+
+        Args:
+            quads: The file's quads.
+            store: What is on record already, which the file's nodes may point to.
+            deletes: What goes out when the file goes in: its earlier version.
+        """
+        from aitia.gate import files
+
+        return files.check_file(quads, self.user_shapes, store, deletes)
+
+    def validate(
+        self,
+        data: Iterable[Quad | Triple],
+        shapes: Mapping[str, str],
+        bases: Mapping[str, str] | None = None,
+    ) -> Report:
+        """Check data by given shapes as SHACL has it, all of it, as it stands.
+
+        Args:
+            data: The data.
+            shapes: Name → Turtle of the shapes.
+            bases: Name → the IRI that relative IRIs in those shapes refer to.
+
+        Raises:
+            UsageError: The shapes would check nothing, are not well formed, or cannot
+                be run; the message says why.
+        """
+        from aitia.gate import whole
+
+        return whole.validate(data, shapes, bases)
+
+    def validate_store(self, store: Quads) -> Report:
+        """Check a whole store by our own shapes and rules and by the users' shapes."""
+        from aitia.gate import sets, whole
+
+        return whole.validate_store(store, sets.all_of(self.user_shapes))
+
+
+def line(violation: Violation) -> str:
+    """Return a violation as one line of plain words."""
+    from aitia.gate.words import line as told
+
+    return told(violation)

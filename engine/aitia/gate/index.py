@@ -23,21 +23,21 @@ class Index:
     """Triples by subject and predicate, and by predicate and object."""
 
     def __init__(self, triples: Iterable[Triple] = ()) -> None:
-        self._out: dict[Node, dict[NamedNode, list[Term]]] = {}
-        self._in: dict[NamedNode, dict[Term, list[Node]]] = {}
+        self._out: dict[Term, dict[NamedNode, dict[Term, None]]] = {}
+        self._in: dict[NamedNode, dict[Term, dict[Node, None]]] = {}
         for triple in triples:
             self.add(triple)
 
     def add(self, triple: Triple) -> None:
         """Add a triple; one that is already there stays one."""
         subject, predicate, value = triple.subject, triple.predicate, triple.object
-        values = self._out.setdefault(subject, {}).setdefault(predicate, [])
-        if value not in values:
-            values.append(value)
-            self._in.setdefault(predicate, {}).setdefault(value, []).append(subject)
+        self._out.setdefault(subject, {}).setdefault(predicate, {})[value] = None
+        self._in.setdefault(predicate, {}).setdefault(value, {})[subject] = None
 
     def __iter__(self) -> Iterator[Triple]:
         for subject, predicates in self._out.items():
+            if isinstance(subject, Literal):
+                continue
             for predicate, values in predicates.items():
                 for value in values:
                     yield Triple(subject, predicate, value)
@@ -45,14 +45,12 @@ class Index:
     def __len__(self) -> int:
         return sum(len(v) for ps in self._out.values() for v in ps.values())
 
-    def __contains__(self, node: Node) -> bool:
+    def __contains__(self, node: Term) -> bool:
         return node in self._out
 
     def objects(self, subject: Term, predicate: NamedNode) -> list[Term]:
         """Return the values of `predicate` at `subject`, in order of appearance."""
-        if isinstance(subject, Literal):
-            return []
-        return self._out.get(subject, {}).get(predicate, [])
+        return list(self._out.get(subject, {}).get(predicate, ()))
 
     def nodes(self, subject: Term, predicate: NamedNode) -> list[Node]:
         """Return the values that are no literals."""
@@ -67,18 +65,16 @@ class Index:
         """Return the subjects that have `predicate`, with `value` where given."""
         by_value = self._in.get(predicate, {})
         if value is not None:
-            return by_value.get(value, [])
+            return list(by_value.get(value, ()))
         return list(dict.fromkeys(s for found in by_value.values() for s in found))
 
     def all_subjects(self) -> list[Node]:
         """Return every subject, in order of appearance."""
-        return list(self._out)
+        return [node for node in self._out if not isinstance(node, Literal)]
 
     def predicates(self, subject: Term) -> list[NamedNode]:
         """Return the predicates that `subject` has."""
-        if isinstance(subject, Literal):
-            return []
-        return list(self._out.get(subject, {}))
+        return list(self._out.get(subject, ()))
 
     def items(self, head: Term) -> list[Term]:
         """Return the members of an RDF list; stops where the list is broken."""
@@ -89,20 +85,4 @@ class Index:
             seen.add(node)
             found += self.objects(node, RDF_FIRST)[:1]
             node = self.value(node, RDF_REST)
-        return found
-
-    def closure(self, node: Term) -> list[Triple]:
-        """Return the triples of a blank node and of the blank nodes under it."""
-        found: list[Triple] = []
-        todo, seen = [node], {node}
-        while todo:
-            current = todo.pop()
-            if not isinstance(current, BlankNode):
-                continue
-            for predicate, values in self._out.get(current, {}).items():
-                for value in values:
-                    found.append(Triple(current, predicate, value))
-                    if value not in seen:
-                        seen.add(value)
-                        todo.append(value)
         return found

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pyoxigraph import NamedNode
+from pyoxigraph import Literal, NamedNode
 from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
 from pyshacl.constraints.core.shape_based_constraints import (
     PropertyConstraintComponent,
@@ -25,6 +25,7 @@ from pyshacl.shapes_graph import ShapesGraph
 from rdflib.term import Node as RdfNode
 
 from aitia.gate.index import Index, Term
+from aitia.gate.lint import has_target, shape_name
 from aitia.gate.neighbourhood import Fact, Focus
 from aitia.gate.rdf import Facts, RdfTriple, Terms, quiet
 from aitia.gate.result import Result
@@ -173,6 +174,22 @@ class Judge:
                 raw = [there(node) for node in nodes]
                 found += self.run(kept, graph, raw)
             return found
+
+    def judge_all(self, graph: Facts) -> tuple[list[Result], dict[str, int]]:
+        """Return what is wrong in a whole graph, and shape → nodes checked.
+
+        Here pySHACL finds the targets itself, with the class axioms of the data.
+        """
+        found: list[Result] = []
+        checked: dict[str, int] = {}
+        with quiet():
+            for node, shape in self.shapes.items():
+                if not isinstance(node, Literal) and has_target(self.index, node):
+                    targets: Any = shape.focus_nodes(graph)  # type: ignore[no-untyped-call]
+                    focus = list(targets)
+                    checked[shape_name(self.index, node)] = len(focus)
+                    found += self.run(shape, graph, focus) if focus else []
+        return found, checked
 
     def run(self, shape: KeptShape, graph: Facts, nodes: list[Any]) -> list[Result]:
         """Check one shape at some nodes of a graph."""

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from pyoxigraph import NamedNode
-
 from aitia.errors import ShapeViolation
 from aitia.gate import origin, rules, sets
 from aitia.gate.change import Change, net_effect, rested, unfit
-from aitia.gate.index import Index, Term, text_of
+from aitia.gate.index import Index, Term
+from aitia.gate.lint import shape_name
 from aitia.gate.neighbourhood import Fact, Focus, concerned, fetch, subjects_of
 from aitia.gate.overlay import Overlay, Quads
 from aitia.gate.report import turtle
@@ -96,7 +95,7 @@ class Judgement:
 
     def _count(self, shapes: Shapes, focus: Focus) -> None:
         for shape, nodes in focus.items():
-            self.checked[name_of(shapes, shape)] += len(nodes)
+            self.checked[shape_name(shapes.index, shape)] += len(nodes)
             self.nodes |= nodes
 
     def _new(self, shapes: Shapes, found: list[Result]) -> list[Result]:
@@ -157,13 +156,6 @@ def index_of(judges: list[Shapes]) -> Index:
     if len(judges) == 1:
         return judges[0].index
     return Index(triple for shapes in judges for triple in shapes.index)
-
-
-def name_of(shapes: Shapes, shape: Term) -> str:
-    """Return a shape's IRI; for one without, its file and a number."""
-    if isinstance(shape, NamedNode):
-        return shape.value
-    return f"{shapes.names[0]}#{text_of(shape).rsplit('n', 1)[-1]}"
 
 
 def in_words(results: Iterable[Result], index: Index, view: View) -> list[Violation]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from pyoxigraph import BlankNode, Literal, NamedNode
 
-from aitia.gate.index import Index, Node, Term
+from aitia.gate.index import Index, Node, Term, text_of
 from aitia.gate.shacl import (
     ADVANCED,
     KNOWN,
@@ -43,8 +43,9 @@ _IRIS: Final = terms(
     "targetClass targetSubjectsOf targetObjectsOf severity"
 )
 _LISTS: Final = (*SHAPE_LISTS, sh("in"), sh("ignoredProperties"), sh("languageIn"))
-_ONLY_ON_PATHS: Final = terms(
-    "minCount maxCount lessThan lessThanOrEquals uniqueLang "
+_ACTING: Final = (RDF.type, sh("nodeKind"), sh("severity"))
+_ONLY_ON_PATHS: Final = terms("minCount maxCount lessThan lessThanOrEquals uniqueLang")
+_IGNORED_WITHOUT_PATH: Final = terms(
     "qualifiedValueShape qualifiedMinCount qualifiedMaxCount"
 )
 
@@ -78,6 +79,16 @@ def name_of(node: Term) -> str:
     """Return a short name of a shape for a message."""
     if isinstance(node, NamedNode):
         return f"<{node.value}>"
+    return "a shape without a name"
+
+
+def shape_name(index: Index, node: Term) -> str:
+    """Return a shape's IRI; for one without, what it is for."""
+    if isinstance(node, NamedNode):
+        return node.value
+    for target in TARGETS:
+        for value in index.objects(node, target):
+            return f"shape for {_curie(target)} {value}"
     return "a shape without a name"
 
 
@@ -119,12 +130,29 @@ def _terms(index: Index) -> Iterator[str]:
 
 
 def _names(index: Index) -> set[str]:
+    """Return the SHACL names that act: predicates of shapes, classes, kinds, severities.
+
+    Elsewhere a SHACL name is data, as in shapes that check shapes.
+    """
     found: set[str] = set()
     for triple in index:
-        for term in (triple.subject, triple.predicate, triple.object):
+        acting: list[Term] = []
+        if not _is_plain_data(index, triple.subject):
+            acting.append(triple.predicate)
+        if triple.predicate in _ACTING:
+            acting.append(triple.object)
+        for term in acting:
             if isinstance(term, NamedNode) and term.value.startswith(SH.NS):
                 found.add(term.value.removeprefix(SH.NS))
     return found - {""}
+
+
+def _is_plain_data(index: Index, node: Node) -> bool:
+    """Tell whether a node is an instance of something and no part of a shape."""
+    types = index.nodes(node, RDF.type)
+    ours = (SH.NS, RDFS.NS, OWL.NS)
+    foreign = [t for t in types if not text_of(t).startswith(ours)]
+    return bool(foreign) and not is_shape(index, node)
 
 
 def _parts(index: Index, shape: Node) -> Iterator[str]:
@@ -224,6 +252,9 @@ def _costly(index: Index, shapes: list[Node]) -> Iterator[str]:
                 " `aitia validate --shapes` instead."
             )
     for shape in shapes:
+        for predicate in _IGNORED_WITHOUT_PATH:
+            if index.objects(shape, predicate) and not index.objects(shape, sh("path")):
+                yield f"{name_of(shape)} has {_curie(predicate)} but no sh:path."
         if _reaches_itself(index, shape):
             yield f"{name_of(shape)} refers back to itself; recursion is not defined."
 

@@ -147,6 +147,23 @@ class Facts(rdflib.Graph):
                         yield s, p, o
 
 
+class FactsView:
+    """A graph in rdflib's form, seen in the store's terms."""
+
+    def __init__(self, graph: Facts, terms: Terms) -> None:
+        self._graph, self._terms = graph, terms
+
+    def values(self, node: Term, predicate: NamedNode) -> list[Term]:
+        """Return the objects of a node by a predicate."""
+        found = self._graph.objects(self._terms.there(node), URIRef(predicate.value))
+        return [self._terms.back(value) for value in found]
+
+    def around(self, node: Term) -> list[tuple[NamedNode, Term]]:
+        """Return every predicate and object of a node."""
+        found = self._graph.predicate_objects(self._terms.there(node))
+        return [(NamedNode(str(p)), self._terms.back(value)) for p, value in found]
+
+
 def _matching(
     found: dict[RdfNode, dict[RdfNode, None]], predicate: RdfNode | None
 ) -> Iterable[tuple[RdfNode, dict[RdfNode, None]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -12,7 +12,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, seriali
 from aitia import terms
 from aitia.gate.index import Index, Term
 from aitia.gate.result import Result
-from aitia.gate.shacl import sh
+from aitia.gate.shacl import RDF_FIRST, RDF_REST, sh, terms as listed
 from aitia.model import Violation
 from aitia.vocab import AITIA, RDF, SH, XSD
 
@@ -22,6 +22,11 @@ _PREFIXES: Final = {
     "aitia": AITIA.NS,
     "shape": "https://w3id.org/aitia/shapes#",
 }
+
+
+_PATH_PARTS: Final = listed(
+    "inversePath alternativePath zeroOrMorePath oneOrMorePath zeroOrOnePath"
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,8 @@ class Report:
     @cached_property
     def turtle(self) -> str:
         """The `sh:ValidationReport` as Turtle."""
-        return turtle(self.results, self.shapes, conforms=self.conforms)
+        # The report keeps to SHACL, where a warning is enough not to conform.
+        return turtle(self.results, self.shapes, conforms=not self.results)
 
 
 def turtle(results: Iterable[Result], shapes: Index, *, conforms: bool) -> str:
@@ -106,13 +112,24 @@ class _Writer:
             found.append(Triple(node, SH.value, result.value))
         if result.path is not None:
             found.append(Triple(node, SH.resultPath, result.path))
-            found += self._shapes.closure(result.path)
+            found += self._path(result.path)
         for message in (*result.messages, *filter(None, [result.found])):
             found.append(Triple(node, SH.resultMessage, Literal(message)))
         for detail in result.details:
             inner, triples = self._result(detail)
             found += [Triple(node, sh("detail"), inner), *triples]
         return node, found
+
+    def _path(self, path: Term) -> Iterator[Triple]:
+        """Yield what makes a path that is no IRI, as far as it means anything."""
+        if not isinstance(path, BlankNode):
+            return
+        first = self._shapes.objects(path, RDF_FIRST)
+        parts = (RDF_FIRST, RDF_REST) if first else _PATH_PARTS
+        for predicate in parts:
+            for value in self._shapes.objects(path, predicate):
+                yield Triple(path, predicate, value)
+                yield from self._path(value)
 
 
 def _severity(name: str) -> Term:

@@ -33,11 +33,18 @@ class Rule:
         """The IRI that reports name it by."""
         return NamedNode(SHAPES_NS + self.name)
 
-    def broken(self, focus: Term, found: str, value: Term | None = None) -> Result:
+    def broken(
+        self,
+        focus: Term,
+        found: str,
+        value: Term | None = None,
+        *,
+        severity: str = "Violation",
+    ) -> Result:
         """Return a result that says how the rule was broken."""
         return Result(
             focus, self.iri, "SPARQLConstraintComponent", self.iri,
-            value=value, messages=(self.mend,), found=found,
+            value=value, messages=(self.mend,), found=found, severity=severity,
         )  # fmt: skip
 
 
@@ -59,6 +66,12 @@ DECLARED_GRAPH: Final = Rule(
 )
 WELL_TYPED: Final = Rule(
     "wellTyped", "well typed", "Write the value as its datatype demands."
+)
+ILL_TYPED: Final = Rule(
+    "illTyped",
+    "value as its datatype demands",
+    "It is kept as it is, but no comparison will find it; write it as its datatype"
+    " demands, or as a plain string.",
 )
 DEFINED_TERM: Final = Rule(
     "definedTerm", "defined term", "Use a term that the ontology defines."
@@ -139,7 +152,7 @@ PERMITTED: Final = Rule(
 RULES: Final = {
     rule.iri: rule
     for rule in (
-        STORABLE, LEDGER_ALONE, DECLARED_GRAPH, WELL_TYPED, DEFINED_TERM, COVERED,
+        STORABLE, LEDGER_ALONE, DECLARED_GRAPH, WELL_TYPED, ILL_TYPED, DEFINED_TERM, COVERED,
         NO_DANGLING, MIRRORED, NO_CYCLE, NO_LOOP, LINK_STATED, QUOTE_INSIDE,
         TIME_ORDER, OUR_GRAPHS_CLOSED,
         OUR_TERMS_CLOSED, OUR_NODES_CLOSED, NO_AXIOM, ADDS_ONLY, PERMITTED,

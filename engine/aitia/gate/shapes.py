@@ -166,8 +166,13 @@ def local_name(node: Term) -> str:
     return text[cut + 1 :] or text
 
 
-def read(text: str, name: str) -> Iterator[Triple]:
+def read(text: str, name: str, base: str | None = None) -> Iterator[Triple]:
     """Yield the triples of a Turtle text, blank nodes numbered by appearance.
+
+    Args:
+        text: The text.
+        name: Its name, for messages and blank nodes.
+        base: What relative IRIs refer to.
 
     Raises:
         UsageError: The text is not Turtle.
@@ -181,7 +186,7 @@ def read(text: str, name: str) -> Iterator[Triple]:
         return numbers.setdefault(term, fresh)
 
     try:
-        for quad in parse(text.encode(), format=RdfFormat.TURTLE):
+        for quad in parse(text.encode(), format=RdfFormat.TURTLE, base_iri=base):
             if isinstance(quad.subject, Triple) or isinstance(quad.object, Triple):
                 raise UsageError(f"{name}: triple terms are not supported.")
             subject, value = quad.subject, quad.object

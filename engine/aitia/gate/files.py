@@ -1,0 +1,75 @@
+"""A file's triples before they go in: as they stand, with their own literals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pyoxigraph import Literal, Quad
+
+from aitia.gate import origin, sets
+from aitia.gate.change import Change, rested
+from aitia.gate.judgement import Judgement, in_words
+from aitia.gate.literals import is_ill_typed
+from aitia.gate.overlay import Quads
+from aitia.gate.report import Report
+from aitia.gate.result import Result
+from aitia.gate.rulebook import ILL_TYPED
+from aitia.gate.shapes import local_name
+from aitia.model import Origin, Patch
+
+
+class Nothing:
+    """A store with nothing in it."""
+
+    def quads(self, *pattern: object) -> Iterator[Quad]:
+        """Return no quads."""
+        return iter(())
+
+    def __contains__(self, quad: Quad) -> bool:
+        return False
+
+
+def check_file(
+    quads: Iterable[Quad],
+    user_shapes: Mapping[str, str],
+    store: Quads | None = None,
+    deletes: Iterable[Quad] = (),
+) -> Report:
+    """Judge a file's quads before the store rewrites their literals.
+
+    What users' data may not say is a violation; an ill-typed literal is a warning,
+    unless a shape makes more of it.
+
+    Args:
+        quads: The file's quads; blank nodes and the default graph are fine.
+        user_shapes: Name → Turtle of the users' shapes.
+        store: What is on record already, which the file's nodes may point to.
+        deletes: What goes out when the file goes in: its earlier version.
+    """
+    adds = frozenset(quads)
+    with rested(len(adds)):
+        patch = Patch(adds, frozenset(deletes), origin=Origin.USER)
+        judges = sets.all_of(user_shapes, stored=False)
+        judgement = Judgement(store or Nothing(), Change(patch), judges)
+        for shapes in judges:
+            judgement.by_shapes(shapes)
+        found = judgement.results
+        found += origin.user_graphs(adds)
+        found += origin.user_data(adds)
+        found += _ill_typed(adds)
+        return Report(
+            tuple(in_words(found, judgement.index, judgement.overlay)),
+            dict(judgement.checked),
+            judgement.unchecked(),
+            tuple(found),
+            judgement.index,
+        )
+
+
+def _ill_typed(quads: Iterable[Quad]) -> Iterator[Result]:
+    for quad in sorted(quads, key=str):
+        value = quad.object
+        if isinstance(value, Literal) and is_ill_typed(value):
+            name, kind = local_name(quad.predicate), local_name(value.datatype)
+            found = f'has "{value.value}" as {name}, which is no {kind}'
+            yield ILL_TYPED.broken(quad.subject, found, value, severity="Warning")
