@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode
@@ -75,12 +75,6 @@ def of_document(store: Reader, iri: str) -> Iterator[str]:
             yield quad.subject.value
 
 
-def all_live(store: Reader) -> Iterator[str]:
-    """Return the IRIs of the passages of all live documents."""
-    for item in live_documents(store):
-        yield from of_document(store, item.iri)
-
-
 def is_passage(store: Reader, node: NamedNode) -> bool:
     """Tell whether the catalog knows `node` as a passage."""
     found = store.quads(node, RDF.type, AITIA.Passage, GRAPH_CATALOG)
@@ -128,9 +122,15 @@ class Library:
         self._documents: dict[str, DocumentRecord] = {}
 
     def document(self, iri: str) -> DocumentRecord:
-        """Return a document, read once."""
+        """Return a document, read once; one whose text is not kept here is not live.
+
+        An export without its texts leaves such documents: they can be cited and not
+        searched, and `verify` names the texts that are missing.
+        """
         if iri not in self._documents:
-            self._documents[iri] = document(self.store, iri)
+            found = document(self.store, iri)
+            kept = not found.text_hash or found.text_hash in self.texts.blobs
+            self._documents[iri] = replace(found, live=found.live and kept)
         return self._documents[iri]
 
     def passage(self, iri: str) -> PassageRecord | None:
@@ -156,6 +156,12 @@ class Library:
             found.get(AITIA.describes, ""),
             owner.generated,
         )
+
+    def live(self) -> Iterator[str]:
+        """Return the IRIs of the passages of all live documents."""
+        for item in live_documents(self.store):
+            if self.document(item.iri).live:
+                yield from of_document(self.store, item.iri)
 
     def is_live(self, iri: str) -> bool:
         """Tell whether a passage is known and its document live, without its text."""
