@@ -348,7 +348,7 @@ def test_a_blob_that_nothing_names_is_told_and_does_no_harm(folder: Path) -> Non
         workspace.blobs.put(b"left by a process that was killed")
     report = verify(folder)
     assert report.intact
-    assert "1 blobs are named by nothing" in report.notes[0]
+    assert "1 blob is named by nothing" in report.notes[0]
 
 
 # Further checks.

@@ -33,17 +33,22 @@ class Context:
         """Open the workspace for writing, making it where there is none."""
         from aitia.workspace import Workspace
 
-        return Workspace.open(self.folder, flags=self.flags, waiting=_tell_waiting)
+        return Workspace.open(self.folder, flags=self.flags, waiting=tell_waiting)
 
-    def read(self) -> Workspace:
+    def read(self, *, fresh: bool = False) -> Workspace:
         """Open the workspace for reading; says on stderr where it is not the newest.
+
+        Args:
+            fresh: See `Workspace.open`.
 
         Raises:
             NotFound: There is no workspace in that folder.
         """
         from aitia.workspace import Workspace
 
-        workspace = Workspace.open(self.folder, mode="read", flags=self.flags)
+        workspace = Workspace.open(
+            self.folder, mode="read", flags=self.flags, fresh=fresh
+        )
         note(workspace.notice)
         return workspace
 
@@ -54,5 +59,6 @@ def note(text: str) -> None:
         click.echo(f"aitia: {clean(text)}", err=True)
 
 
-def _tell_waiting(holder: Holder | None) -> None:
+def tell_waiting(holder: Holder | None) -> None:
+    """Tell that another process writes and has to be waited for."""
     note(f"waiting: {holder or 'another process is writing'}")

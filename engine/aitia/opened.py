@@ -160,10 +160,13 @@ class Opened:
         return Signer.load(Path(self.settings.signing_key))
 
     def _holder(self, doing: str) -> access.Holder:
-        from aitia.redact import Redactor
+        """Return this process as whoever has to wait for it is told of it."""
+        command = Path(sys.argv[0]).name
+        if doing == access.WRITING:
+            from aitia.redact import Redactor
 
-        words = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
-        command, _ = Redactor(self.settings).redact(words)
+            words = " ".join([command, *sys.argv[1:]])
+            command, _ = Redactor(self.settings).redact(words)
         if len(command) > COMMAND_CHARS:
             command = command[: COMMAND_CHARS - 1] + "…"
         return access.this_process(self.settings.agent, command, doing)

@@ -12,10 +12,9 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from aitia.errors import SettingsError
-from aitia.settings import Settings
 
 MASK: Final = "█"
 MIN_VALUE: Final = 12
@@ -47,23 +46,38 @@ _KNOWN: Final = (
 Span = tuple[int, int]
 
 
+class Rules(Protocol):
+    """What the user calls a secret; `Settings` is this."""
+
+    @property
+    def redact_patterns(self) -> tuple[str, ...]:
+        """Regular expressions whose matches are secrets."""
+        ...
+
+    @property
+    def redact_hook(self) -> str:
+        """`module:function` that finds further ones, or ""."""
+        ...
+
+
 class Redactor:
     """Finds secrets and masks them. Make one and use it for many texts."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Rules | None = None) -> None:
         """Make ready to redact.
 
         Args:
-            settings: Where `redact_patterns` and `redact_hook` come from.
+            settings: The user's patterns and hook; none where None is given.
 
         Raises:
             SettingsError: A pattern is no regular expression, or there is no such
                 hook.
         """
-        settings = settings or Settings()
+        patterns = settings.redact_patterns if settings is not None else ()
+        hook = settings.redact_hook if settings is not None else ""
         self._values = _environment_values()
-        self._patterns = [_compiled(text) for text in settings.redact_patterns]
-        self._hook = _hook(settings.redact_hook) if settings.redact_hook else None
+        self._patterns = [_compiled(text) for text in patterns]
+        self._hook = _hook(hook) if hook else None
 
     def redact(self, text: str) -> tuple[str, int]:
         """Return `text` with its secrets masked, and how many there were.

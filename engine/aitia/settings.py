@@ -17,6 +17,14 @@ SYSTEM_USER: Final = "system user"
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
 
+_KINDS: Final[Mapping[type, str]] = {
+    bool: "true or false",
+    float: "a number",
+    int: "a whole number",
+    str: "a text",
+    tuple: "a list of texts",
+}
+
 
 def _choice(default: str, *others: str) -> Any:
     return field(default=default, metadata={"choices": (default, *others)})
@@ -155,8 +163,8 @@ def _meant(item: Field[Any], value: Any, source: str) -> Any:
     try:
         meant = _typed(type(item.default), value)
     except (TypeError, ValueError) as error:
-        kind = type(item.default).__name__
-        raise _nonsense(item.name, source, f"a {kind}", value) from error
+        wanted = _KINDS[type(item.default)]
+        raise _nonsense(item.name, source, wanted, value) from error
     choices = item.metadata.get("choices", ())
     if choices and meant not in choices:
         raise _nonsense(item.name, source, " or ".join(choices), value)

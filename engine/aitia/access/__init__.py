@@ -4,9 +4,18 @@ A writer holds the lock file for as long as it has the store open. Readers never
 the store that is being written: they read the newest backup that was published.
 """
 
-from aitia.access.lock import PUBLISHING, WRITING, Holder, Waiting, this_process
+from aitia.access.lock import (
+    PUBLISHING,
+    WRITING,
+    Holder,
+    Waiting,
+    is_free,
+    read as holder,
+    this_process,
+)
 from aitia.access.publication import Publications
 from aitia.access.reader import ReadAccess
+from aitia.access.tidy import left_behind
 from aitia.access.writer import WriteAccess
 
 __all__ = [
@@ -17,5 +26,8 @@ __all__ = [
     "ReadAccess",
     "Waiting",
     "WriteAccess",
+    "holder",
+    "is_free",
+    "left_behind",
     "this_process",
 ]

@@ -162,6 +162,21 @@ def read(path: Path) -> Holder | None:
         return None
 
 
+def is_free(path: Path) -> bool:
+    """Return whether nobody holds the lock just now."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
+
+
 def is_empty(path: Path) -> bool:
     """Return whether nobody is named: the newest publication shows everything."""
     try:

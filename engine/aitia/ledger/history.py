@@ -9,6 +9,7 @@ from pyoxigraph import Quad, RdfFormat, parse
 from aitia.blobs import Blobs
 from aitia.errors import NotFound, NotIntact
 from aitia.ledger import chain, records
+from aitia.ledger.names import named
 from aitia.model import CommitRecord
 from aitia.store import OxigraphStore
 
@@ -85,6 +86,21 @@ class History:
         except (NotFound, NotIntact, ValueError) as error:
             told = f"The patch of commit {record.number} is damaged: {error}"
             raise NotIntact(told, [told]) from error
+
+    def orphans(self) -> list[str]:
+        """Return the blobs that no commit names: left by a process that was killed.
+
+        Reads every kept patch. Meaningful only while nobody writes.
+
+        Raises:
+            NotIntact: A record or a kept patch is damaged or missing.
+        """
+        wanted: set[str] = set()
+        for record in self.records():
+            wanted.add(record.root)
+            for entry in self.patch(record):
+                wanted.update(name for name, _ in named(entry.line))
+        return [name for name in self._blobs if name not in wanted]
 
 
 def _quads(entries: Sequence[chain.Entry], op: bytes) -> list[Quad]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 
 from aitia.blobs import Blobs
@@ -30,22 +30,15 @@ def check(blobs: Blobs, names: Mapping[str, bool], tell: Tell) -> int:
     return len(needed)
 
 
-def orphans(blobs: Blobs, names: Iterable[str], links: Links) -> list[str]:
-    """Return the blobs that neither a patch nor a commit names.
-
-    A process that was killed between keeping a blob and committing leaves one.
-    """
-    named = {*names, *(link.root for link in links.values())}
-    return [name for name in blobs if name not in named]
-
-
-def unnamed(blobs: Blobs, names: Iterable[str], links: Links) -> list[str]:
-    """Return what to tell of blobs that nothing names."""
-    found = orphans(blobs, names, links)
+def unnamed(blobs: Blobs, names: Mapping[str, bool], links: Links) -> list[str]:
+    """Return what to tell of blobs that neither a patch nor a commit names."""
+    roots = {link.root for link in links.values()}
+    found = [name for name in blobs if name not in names and name not in roots]
     if not found:
         return []
     some = ", ".join(name[:12] + "…" for name in found[:5])
+    count = "1 blob is" if len(found) == 1 else f"{len(found):,} blobs are"
     return [
-        f"{len(found):,} blobs are named by nothing ({some}): left by an interrupted"
-        " command, and harmless. `aitia doctor --fix` removes them."
+        f"{count} named by nothing ({some}): left by an interrupted command, and"
+        " harmless. `aitia doctor --fix` removes what is left over."
     ]

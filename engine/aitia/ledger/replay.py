@@ -7,7 +7,6 @@ where the sums differ are the quads told apart one by one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -20,15 +19,12 @@ from aitia import terms
 from aitia.blobs import Blobs
 from aitia.errors import NotFound, NotIntact
 from aitia.ledger import chain
+from aitia.ledger.names import named
 from aitia.ledger.walk import Links, Tell
 from aitia.store import OxigraphStore
-from aitia.vocab import AITIA
 
 _DIGEST_BYTES: Final = 16
 _MODULUS: Final = 1 << (8 * _DIGEST_BYTES)
-_NAME: Final = re.compile(
-    rb"(<" + re.escape(AITIA.NS.encode()) + rb"\w+(?:Blob|Hash)>)? \"([0-9a-f]{64})\""
-)
 
 
 class Sum:
@@ -112,9 +108,8 @@ def compare(
 def _take(entry: chain.Entry, told: Replay) -> None:
     if entry.op == chain.ADD:
         told.quads.add(entry.line)
-        for ours, name in _NAME.findall(entry.line):
-            text = name.decode()
-            told.names[text] = told.names.get(text, False) or bool(ours)
+        for name, must in named(entry.line):
+            told.names[name] = told.names.get(name, False) or must
     elif entry.op == chain.DELETE:
         told.quads.add(entry.line, -1)
     else:

@@ -105,6 +105,7 @@ def verify(
     expect_head: str = "",
     signed_by: str = "",
     checks: Iterable[Check] = (),
+    notes: Iterable[str] = (),
     alone: bool = True,
 ) -> VerifyReport:
     """Compare ledger, store and blobs.
@@ -115,6 +116,7 @@ def verify(
         expect_head: A head seen earlier, `HASH` or `N:HASH`; the chain must contain it.
         signed_by: A public key in hexadecimal; the head must be signed by it.
         checks: Further checks, such as the indexes'.
+        notes: What is worth knowing besides.
         alone: Whether nobody writes meanwhile; if not, blobs that nothing names are
             not spoken of.
 
@@ -122,7 +124,7 @@ def verify(
         UsageError: `expect_head` is no head.
     """
     expected = _head(expect_head) if expect_head else None
-    findings, notes = Findings(), []
+    findings = Findings()
     key = os.urandom(32)
     content = replay.Sum(key)
     links = walk.walk(replay.split(store, content), findings.add)
@@ -133,8 +135,9 @@ def verify(
     told = replay.replay(links, blobs, key, findings.add)
     replay.compare(content, told, links, store, blobs, findings.add)
     seen = inventory.check(blobs, told.names, findings.add)
+    told_besides = list(notes)
     if alone:
-        notes += inventory.unnamed(blobs, told.names, links)
+        told_besides += inventory.unnamed(blobs, told.names, links)
     for check in checks:
         for text in check():
             findings.add("index", text)
@@ -148,7 +151,7 @@ def verify(
         signed=sum(1 for link in links.values() if link.signed_by),
         blobs=seen,
         findings=findings.all(),
-        notes=tuple(notes),
+        notes=tuple(told_besides),
     )
 
 
