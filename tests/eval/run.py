@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from aitia import Workspace
+from aitia import AitiaError, Workspace
 from aitia.demo import take_in
 from tests.eval.expected import Question, World, sample, tau2
 
@@ -29,14 +29,16 @@ class Outcome:
     right: bool
     confidence: float
     answer: str
+    failed: bool = False
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Shares of all questions of a kind, from 0 to 1."""
+    """How many questions, how many broke off, and shares of a kind from 0 to 1."""
 
     answerable: int
     unanswerable: int
+    failed: int
     false_abstention: float
     abstention: float
     right: float
@@ -48,7 +50,13 @@ def ask(workspace: Workspace, questions: Iterable[Question]) -> list[Outcome]:
 
 
 def _outcome(workspace: Workspace, question: Question) -> Outcome:
-    answer = workspace.ask(question.text)
+    known = bool(question.facets)
+    try:
+        answer = workspace.ask(question.text)
+    except AitiaError as error:
+        return Outcome(
+            question.id, question.text, known, False, False, 0.0, str(error), True
+        )
     told = [answer.text]
     told += [
         item.quote + " " + item.statement
@@ -58,7 +66,7 @@ def _outcome(workspace: Workspace, question: Question) -> Outcome:
     return Outcome(
         id=question.id,
         question=question.text,
-        answerable=bool(question.facets),
+        answerable=known,
         abstained=answer.abstained,
         right=not answer.abstained and question.found_in(" ".join(told))
         if question.facets
@@ -75,6 +83,7 @@ def rates(outcomes: Sequence[Outcome]) -> Rates:
     return Rates(
         answerable=len(yes),
         unanswerable=len(no),
+        failed=sum(item.failed for item in outcomes),
         false_abstention=_share(item.abstained for item in yes),
         abstention=_share(item.abstained for item in no),
         right=_share(item.right for item in yes),
@@ -121,6 +130,7 @@ def show(outcomes: Sequence[Outcome], as_json: bool) -> None:
         return
     for item in outcomes:
         mark = "right" if item.right else "ABSTAINED" if item.abstained else "WRONG"
+        mark = "FAILED" if item.failed else mark
         print(f"{item.id} {mark:9} {item.confidence:.2f} {item.question}")
         print(f"    {' '.join(item.answer.split())[:160]}")
     for name, value in asdict(rates(outcomes)).items():
