@@ -164,6 +164,9 @@ class AITIA:
     Session: Final = NamedNode("https://w3id.org/aitia/ns#Session")
     """Runs that belong together."""
 
+    ShapeFile: Final = NamedNode("https://w3id.org/aitia/ns#ShapeFile")
+    """One version of a file of SHACL shapes that somebody made part of the gate."""
+
     Snapshot: Final = NamedNode("https://w3id.org/aitia/ns#Snapshot")
     """A name for a commit."""
 
@@ -595,6 +598,9 @@ class AITIA:
 
     serves: Final = NamedNode("https://w3id.org/aitia/ns#serves")
     """The execution was undertaken for the goal."""
+
+    shapesBlob: Final = NamedNode("https://w3id.org/aitia/ns#shapesBlob")
+    """Name of the blob that holds the text of the shapes, as Turtle."""
 
     shapesVersion: Final = NamedNode("https://w3id.org/aitia/ns#shapesVersion")
     """Version of the shapes that the patch was judged by."""
@@ -1197,6 +1203,9 @@ class SH:
     deactivated: Final = NamedNode("http://www.w3.org/ns/shacl#deactivated")
     """Whether the shape is passed over."""
 
+    declare: Final = NamedNode("http://www.w3.org/ns/shacl#declare")
+    """A prefix that is declared."""
+
     detail: Final = NamedNode("http://www.w3.org/ns/shacl#detail")
     """A result that says more about a result."""
 
@@ -1277,6 +1286,9 @@ class SH:
 
     pattern: Final = NamedNode("http://www.w3.org/ns/shacl#pattern")
     """The regular expression that every value matches."""
+
+    prefixes: Final = NamedNode("http://www.w3.org/ns/shacl#prefixes")
+    """Where the prefixes of a query are declared."""
 
     property: Final = NamedNode("http://www.w3.org/ns/shacl#property")
     """A property shape that the focus nodes must conform to."""
