@@ -6,8 +6,9 @@ that a reader has either the one or the other.
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from aitia.retrieval.embedder import Embedder
 
 PASSAGE_BOOSTS: Final = {"body": 1.0}
+_RAW_RECORD: Final = re.compile(r'[\s,\]}]*(?:[\[{]|"(?:[^"\\]|\\.)*"\s*:)')
 _DEAD_SHARE: Final = 4
 """Vectors are written anew when more than one in this many is dead."""
 
@@ -93,14 +95,24 @@ class Generation:
                 hint=manifests.MEND,
             )
 
-    def put_passages(self, records: Sequence[PassageRecord], embedder: Embedder) -> int:
-        """Index passages, each in place of itself; return how many were embedded."""
-        self.fit(embedder)
-        new = [item for item in records if item.iri not in self.dense.row_of]
-        texts = [item.text for item in new]
-        vectors = embedder.embed(texts, [item.heading for item in new])
-        self.dense.append([item.iri for item in new], vectors)
+    def put_passages(
+        self, records: Sequence[PassageRecord], embedder: Callable[[], Embedder]
+    ) -> int:
+        """Index passages, each in place of itself; return how many were embedded.
+
+        Args:
+            records: The passages.
+            embedder: Called for only where a vector is needed.
+        """
         self.passages.add(passage_entry(item) for item in records)
+        new = [item for item in records if has_vector(item)]
+        if self.manifest.model:
+            new = [item for item in new if item.iri not in self.dense.row_of]
+        if new:
+            self.fit(embedder())
+            texts, heads = [r.text for r in new], [r.heading for r in new]
+            vectors = embedder().embed(texts, heads)
+            self.dense.append([item.iri for item in new], vectors)
         return len(new)
 
     def drop_passages(self, iris: Collection[str]) -> None:
@@ -160,6 +172,16 @@ class Generation:
         return replace(
             told, rows=dense.rows, id_bytes=dense.id_bytes, dead=sorted(dense.dead)
         )
+
+
+def has_vector(record: PassageRecord) -> bool:
+    """Tell whether a passage is turned into a vector.
+
+    The raw JSON of a record is not: it is found by its words and through the graph,
+    its meaning is poorly read by a model of running text, and its many tokens would
+    take most of the time of an ingest.
+    """
+    return not (record.describes and _RAW_RECORD.match(record.text))
 
 
 def passage_entry(record: PassageRecord) -> Entry:

@@ -188,7 +188,7 @@ class Indexes:
 
         try:
             found = self._current()
-            report = compare(found, self.store, position)
+            report = compare(found, self._library(), position)
             if found is not None and found.manifest.model:
                 found.fit(self._model())
         except IndexMismatch as error:

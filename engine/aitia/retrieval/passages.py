@@ -163,14 +163,6 @@ class Library:
             if self.document(item.iri).live:
                 yield from of_document(self.store, item.iri)
 
-    def is_live(self, iri: str) -> bool:
-        """Tell whether a passage is known and its document live, without its text."""
-        node = NamedNode(iri)
-        if not is_passage(self.store, node):
-            return False
-        owners = self.store.quads(node, DCTERMS.isPartOf, None, GRAPH_CATALOG)
-        return any(self.document(_value(quad.object)).live for quad in owners)
-
 
 def load(store: Reader, blobs: Blobs, iris: Iterable[str]) -> list[PassageRecord]:
     """Return the passages of live documents among `iris`, in their order.

@@ -13,7 +13,7 @@ from aitia.errors import IndexMismatch
 from aitia.model import CommitRecord
 from aitia.retrieval import entities, manifest as manifests, passages
 from aitia.retrieval.embedder import Embedder
-from aitia.retrieval.generation import Generation
+from aitia.retrieval.generation import Generation, has_vector
 from aitia.retrieval.manifest import Manifest
 from aitia.retrieval.report import IndexReport
 from aitia.store import Reader
@@ -114,7 +114,7 @@ class Upkeep:
 
     def fill(self) -> None:
         """Index everything the store holds, into an empty generation."""
-        self._put_passages(list(passages.all_live(self.library.store)))
+        self._put_passages(list(self.library.live()))
         self._put_resources(sorted(entities.subjects(self.library.store)))
 
     def apply(self, touched: Touched) -> None:
@@ -132,7 +132,7 @@ class Upkeep:
             records = [r for iri in batch if (r := self.library.passage(iri))]
             self.generation.drop_passages(set(batch) - {r.iri for r in records})
             if records:
-                self.embedded += self.generation.put_passages(records, self.embedder())
+                self.embedded += self.generation.put_passages(records, self.embedder)
                 self.generation.save(self.generation.manifest.position)
             done += len(batch)
             self._progress(done, len(iris))
@@ -149,17 +149,19 @@ class Upkeep:
         self.generation.resources.delete(gone)
 
 
-def compare(generation: Generation | None, store: Reader, head: int) -> IndexReport:
+def compare(
+    generation: Generation | None, library: passages.Library, head: int
+) -> IndexReport:
     """Compare the indexes with the store, thing by thing.
 
     Args:
         generation: What is checked; None where there are no indexes yet.
-        store: What it should agree with.
+        library: What it should agree with.
         head: Number of the store's last commit.
     """
-    expected = set(passages.all_live(store))
+    expected = set(library.live())
     indexed = generation.resources.ids() if generation else []
-    named = _entries(store, indexed)
+    named = _entries(library.store, indexed)
     told = generation.manifest if generation else Manifest("", 0, "", "", 0)
     findings: list[str] = []
     if generation is not None:
@@ -169,7 +171,9 @@ def compare(generation: Generation | None, store: Reader, head: int) -> IndexRep
             *_differences(
                 "word index of passages", generation.passages.ids(), expected
             ),
-            *_differences("vector index", vectors, expected),
+            *_differences(
+                "vector index", vectors, _embedded(library, expected, vectors)
+            ),
             *_differences("index of resources", indexed, named),
         ]
     elif expected or named:
@@ -177,6 +181,15 @@ def compare(generation: Generation | None, store: Reader, head: int) -> IndexRep
     return IndexReport(
         told.position, head, told.model, len(expected), len(named), tuple(findings)
     )
+
+
+def _embedded(
+    library: passages.Library, expected: set[str], vectors: Sequence[str]
+) -> set[str]:
+    """Return the passages that have to have a vector."""
+    there = expected & set(vectors)
+    unsure = ((iri, library.passage(iri)) for iri in sorted(expected - there))
+    return there | {iri for iri, record in unsure if record and has_vector(record)}
 
 
 def _entries(store: Reader, indexed: Sequence[str]) -> set[str]:
