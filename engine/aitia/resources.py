@@ -1,10 +1,15 @@
 """Where the files that are not Python live, in a wheel and in a checkout."""
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
+from __future__ import annotations
 
-_PACKAGE = files("aitia")
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+# Not importlib.resources: it takes longer to import than all of this package.
+_PACKAGE = Path(__file__).parent
 _CARRIED = _PACKAGE / "_resources"
 _ROOT = _CARRIED if _CARRIED.is_dir() else Path(__file__).parents[2]
 

@@ -6,11 +6,8 @@ enough to type.
 
 import hashlib
 import re
-import secrets
-import unicodedata
 from datetime import UTC, datetime
 from typing import Final
-from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, Quad
 
@@ -43,6 +40,8 @@ _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # no l, o, 0, 1: easy to 
 
 def new_id(length: int = 8) -> str:
     """Return a random id of letters and digits that are hard to confuse."""
+    import secrets
+
     return "".join(secrets.choice(_ALPHABET) for _ in range(length))
 
 
@@ -118,6 +117,9 @@ def commit_iri(number: int) -> NamedNode:
 
 def slug(text: str) -> str:
     """Return `text` as one safe IRI segment; percent-encodes what is not safe."""
+    import unicodedata
+    from urllib.parse import quote
+
     _refuse_surrogates(text)
     cleaned = re.sub(r"\s+", "-", unicodedata.normalize("NFC", text).strip())
     if not cleaned:
