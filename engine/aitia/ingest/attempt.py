@@ -236,7 +236,7 @@ class _Change:
         self.record.facts = len(stated)
         self.record.graphs = facts.graphs
         if facts.as_read:
-            self.record.rewritten = rewritten(facts.as_read)
+            self.record.rewritten = rewritten(facts.as_read) + facts.lowered
         return len(links)
 
     def commit(self, opened: Opened, text: str) -> CommitRecord:

@@ -100,6 +100,8 @@ class Facts:
             that the file names.
         as_read: The quads as they stand in an RDF file, for the gate to judge;
             empty for records.
+        lowered: How many language tags of an RDF file are not in lower case; the
+            parser makes them so.
         graphs: Named graphs that the file names.
         records: How many records were read.
         mentions: Scalars that may be keys of other records.
@@ -108,6 +110,7 @@ class Facts:
 
     quads: list[Quad] = field(default_factory=list)
     as_read: Sequence[Quad] = ()
+    lowered: int = 0
     graphs: frozenset[NamedNode] = frozenset()
     records: int = 0
     mentions: list[Mention] = field(default_factory=list)

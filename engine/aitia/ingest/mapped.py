@@ -87,10 +87,7 @@ def facts(
             if isinstance(quad, Quad)
         ]
     except jsonld.JsonLdError as error:
-        cause = error.cause or error
-        raise ReadError(
-            f"the context cannot be applied: {_first_line(cause)}"
-        ) from error
+        raise _error(error) from error
     except (SyntaxError, ValueError) as error:
         raise ReadError(f"the context makes what is no RDF: {error}") from error
     found = Facts(skolemised(made, content_hash), records=len(nodes))
@@ -98,10 +95,17 @@ def facts(
 
 
 def _refuse(url: str, _options: object) -> Any:
-    raise ReadError(
-        f"the context refers to {url}, and nothing is fetched",
-        hint="Put that context into the file.",
-    )
+    raise OSError(f"{url} is not fetched")
+
+
+def _error(error: Any) -> ReadError:
+    details = error.details if isinstance(error.details, dict) else {}
+    if error.code == "loading remote context failed":
+        return ReadError(
+            f"the context refers to {details.get('url')}, and nothing is fetched",
+            hint="Put that context into the file.",
+        )
+    return ReadError(f"the context cannot be applied: {error.args[0]}")
 
 
 def _maps(context: Context, name: str) -> bool:
@@ -120,7 +124,3 @@ def _plain(value: Any, context: Context, name: str = "") -> Any:
         typed = isinstance(term, Mapping) and "@type" in term
         return text if typed else {"@value": text, "@type": XSD.decimal.value}
     return value
-
-
-def _first_line(error: object) -> str:
-    return str(error).strip().split("\n")[0]

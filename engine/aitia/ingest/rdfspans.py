@@ -21,6 +21,10 @@ _TOKEN = re.compile(
     r"|(?P<word>(?:[^\s<>\"'\[\](){},;#\\]|\\.)+|.)",
     re.DOTALL,
 )
+_TAGS = {
+    "rdfxml": re.compile(r"xml:lang\s*=\s*[\"']([A-Za-z0-9-]+)"),
+    "jsonld": re.compile(r'"@language"\s*:\s*"([A-Za-z0-9-]+)"'),
+}
 _SPACE = re.compile(r"\s+")
 _DIRECTIVES = frozenset({"@prefix", "@base", "prefix", "base", "@version", "version"})
 
@@ -95,6 +99,24 @@ def of_jsonld(text: str) -> Iterator[Statement]:
     """Yield the objects at the top of JSON-LD, with their @id."""
     value, start = jsontext.document(text)
     yield from _nodes(text, start, value)
+
+
+def lowered_tags(text: str, name: str) -> int:
+    """Count the language tags that are not in lower case.
+
+    Args:
+        text: The RDF file.
+        name: Its format.
+    """
+    pattern = _TAGS.get(name)
+    if pattern is not None:
+        return sum(not tag.islower() for tag in pattern.findall(text))
+    before, count = "", 0
+    for kind, token, _, _ in _tokens(text):
+        tagged = before == "text" and token.startswith("@")
+        count += tagged and token != token.lower()
+        before = kind
+    return count
 
 
 def _nodes(text: str, start: int, value: Any) -> Iterator[Statement]:

@@ -18,6 +18,7 @@ from pyoxigraph import (
     BlankNode,
     CanonicalizationAlgorithm,
     Dataset,
+    DefaultGraph,
     Literal,
     NamedNode,
     Quad,
@@ -132,5 +133,5 @@ def _named(quad: Quad, base: str) -> Quad:
     )
     assert isinstance(subject, NamedNode)
     assert isinstance(obj, NamedNode | Literal)
-    assert isinstance(graph, NamedNode)
+    assert isinstance(graph, NamedNode | DefaultGraph)
     return Quad(subject, quad.predicate, obj, graph)

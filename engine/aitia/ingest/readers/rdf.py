@@ -54,7 +54,8 @@ def read(raw: Raw) -> Content:
     quads = skolemised(own, raw.content_hash)
     graphs = frozenset(_graphs(quads, raw.document))
     content = Content(raw.text, [], name, version("pyoxigraph"))
-    content.facts = Facts(quads, as_read=quads, graphs=graphs)
+    lowered = rdfspans.lowered_tags(text, name)
+    content.facts = Facts(quads, as_read=quads, lowered=lowered, graphs=graphs)
     subjects = {
         quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)
     }
