@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -184,6 +185,22 @@ def test_threads_lose_no_commit(ledger: Ledger) -> None:
     assert ledger.verify().intact
 
 
+def test_an_interrupt_after_the_write_does_not_break_the_chain(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: object, **more: object) -> None:
+        apply(*arguments, **more)
+        raise KeyboardInterrupt
+
+    apply: Callable[..., None] = ledger._store.apply
+    monkeypatch.setattr(ledger._store, "apply", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        ledger.commit(patch([fact("a", "one")]))
+    monkeypatch.undo()
+    assert ledger.commit(patch([fact("a", "two")])).number == 2
+    assert ledger.verify().intact
+
+
 def test_whoever_wants_to_know_is_told_after_each_commit(ledger: Ledger) -> None:
     told: list[tuple[int, bool]] = []
     ledger.after_commit = lambda record, durable: told.append((record.number, durable))
@@ -282,6 +299,16 @@ def test_a_refusal_can_always_be_recorded(ledger: Ledger, origin: Origin) -> Non
     assert record.number == 1
     found = ledger._store.quads(None, AITIA.proposedBy, proposal.agent)
     assert [quad.graph_name for quad in found] == [terms.GRAPH_CATALOG]
+
+
+def test_what_a_run_proposed_in_vain_is_shown_in_the_run(ledger: Ledger) -> None:
+    run = terms.run_iri("r1")
+    proposal = Patch(frozenset({BAD}), cause=run)
+    with pytest.raises(ShapeViolation):
+        ledger.commit_or_record(proposal)
+    found = list(ledger._store.quads(None, RDF.type, AITIA.RefusedOperation))
+    assert len(found) == 1
+    assert ledger.commit_or_record(patch([fact("a", "one")])).added == 1
 
 
 # Signatures.

@@ -266,3 +266,14 @@ def test_what_cannot_be_published_is_kept_and_told(folder: Path) -> None:
     (folder / "published").unlink()
     with Workspace.open(folder, mode="read") as reader:
         assert fact("a", "one") in reader.store
+
+
+def test_a_commit_counts_though_it_cannot_be_published(folder: Path) -> None:
+    with Workspace.open(folder) as workspace:
+        (folder / "published").rename(folder / "aside")
+        (folder / "published").touch()
+        record = workspace.ledger.commit(patch([fact("a", "one")]), durable=True)
+        assert record.number == 1
+        (folder / "published").unlink()
+    with Workspace.open(folder, mode="read") as reader:
+        assert (reader.position, reader.notice) == (1, "")

@@ -12,6 +12,7 @@ from aitia.looking import Looking
 from aitia.model import CommitRecord, Hit
 
 if TYPE_CHECKING:
+    from aitia.gate.report import Report
     from aitia.inference import Closure
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
     from aitia.interop.bring import Imported
@@ -134,10 +135,41 @@ class Workspace(Looking):
         return ask(
             question,
             Reads(self.store, self.blobs, self.indexes, self.settings),
-            self.ledger.commit,
+            self.ledger.commit_or_record,
             agent=self.settings.agent,
             position=head.number if head else 0,
         )
+
+    def add_shapes(
+        self, text: str, *, name: str, location: str = "", strict: bool = False
+    ) -> tuple[CommitRecord, Report]:
+        """Make a user's shapes part of the gate.
+
+        Args:
+            text: The shapes, as Turtle.
+            name: What to call them; a file of that name gives its place to this one.
+            location: Where they were read from, as an IRI.
+            strict: Refuse them where something on record breaks them already.
+
+        Returns:
+            The commit (number 0 where they are in use already), and what they find
+            on record.
+
+        Raises:
+            UsageError: They must not judge every change; the message says why.
+            ShapeViolation: `strict`, and something on record breaks them.
+        """
+        from aitia.gate import library
+
+        found = library.impact(self.store, name, text, strict=strict)
+        agent = self.settings.agent
+        record = self.ledger.commit(
+            library.addition(
+                self.store, self.blobs, name, text, agent, location=location
+            )
+        )
+        self.gate.user_shapes[name] = text
+        return record, found
 
     def delete(self, target: Path | str, *, reason: str = "") -> RetireReport:
         """Retire a document: out of answers and indexes at once, its history kept.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -95,10 +95,15 @@ class WriteAccess:
             lease.release()
 
     def committed(self, durable: bool) -> None:
-        """Take note of a commit; publish it if it ended a run, or if it is time."""
+        """Take note of a commit; publish it if it ended a run, or if it is time.
+
+        The commit is kept whether or not it can be published; `close` tries again, and
+        tells if that fails too.
+        """
         self._clean = False
         if durable or time.monotonic() >= self._due:
-            self.publish()
+            with suppress(OSError):
+                self.publish()
 
     def close(self) -> None:
         """Publish what is not yet published, and give the folder free.

@@ -13,14 +13,13 @@ from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.blobs import Blobs
-from aitia.errors import UsageError
+from aitia.errors import ShapeViolation, UsageError
 from aitia.ledger import chain, records
 from aitia.ledger.history import History
 from aitia.model import Admitted, CommitRecord, Patch
 from aitia.store import OxigraphStore
 
 if TYPE_CHECKING:
-    from aitia.errors import ShapeViolation
     from aitia.gate import Gate
     from aitia.ledger.sign import Signer
     from aitia.ledger.verify import Check, VerifyReport
@@ -95,6 +94,24 @@ class Ledger(History):
                 return self._unchanged(admitted)
             return self._write(admitted, durable or self._fsync)
 
+    def commit_or_record(self, patch: Patch, *, durable: bool = False) -> CommitRecord:
+        """Commit as `commit` does; where the gate refuses, that goes on record too.
+
+        It stands in the graph of the run that the patch belongs to, or else in the
+        catalog.
+
+        Raises:
+            ShapeViolation: The gate refused it, which is on record.
+            UsageError: The ledger was opened for reading, or a literal is too long.
+        """
+        try:
+            return self.commit(patch, durable=durable)
+        except ShapeViolation as error:
+            run = patch.cause if _is_run(patch.cause) else None
+            graph = terms.run_graph(run) if run else terms.GRAPH_CATALOG
+            self.refusal(error, patch, graph, run)
+            raise
+
     def restore(
         self, record: CommitRecord, packed: bytes, *, durable: bool = False
     ) -> None:
@@ -118,14 +135,7 @@ class Ledger(History):
             wanted = restore.checked(record, self._newest, packed)
             admitted = self._admit(wanted)
             restore.unchanged(record, wanted, admitted.patch)
-            self._blobs.put(packed, name=record.root, sync=durable)
-            bulk = len(wanted.adds) > BULK and not wanted.deletes
-            self._store.apply(admitted, records.to_quads(record), bulk=bulk)
-            if durable:
-                self._store.flush()
-            self._newest = record
-            if self.after_commit is not None:
-                self.after_commit(record, durable)
+            self._put(admitted, record, packed, durable or self._fsync)
 
     def refusal(
         self,
@@ -183,15 +193,30 @@ class Ledger(History):
         root = chain.root(chain.entries(key, pairs))
         number = self._newest.number + 1 if self._newest else 1
         record = self._sealed(self._record(admitted, number, root))
-        self._blobs.put(chain.pack(key, pairs), name=root, sync=durable)
+        self._put(admitted, record, chain.pack(key, pairs), durable)
+        return record
+
+    def _put(
+        self, admitted: Admitted, record: CommitRecord, packed: bytes, durable: bool
+    ) -> None:
+        """Keep the patch, then write it with its record.
+
+        A crash in between leaves a blob that nothing names, never a commit without
+        its patch.
+        """
+        self._blobs.put(packed, name=record.root, sync=durable)
         bulk = len(admitted.patch.adds) > BULK and not admitted.patch.deletes
-        self._store.apply(admitted, records.to_quads(record), bulk=bulk)
+        try:
+            self._store.apply(admitted, records.to_quads(record), bulk=bulk)
+            self._newest = record
+        except BaseException:
+            # An interrupt or a failing disk may come after the write.
+            self._newest = self.head()
+            raise
         if durable:
             self._store.flush()
-        self._newest = record
         if self.after_commit is not None:
             self.after_commit(record, durable)
-        return record
 
     def _record(self, admitted: Admitted, number: int, root: str) -> CommitRecord:
         patch = admitted.patch
@@ -215,6 +240,10 @@ class Ledger(History):
     def _sealed(self, record: CommitRecord) -> CommitRecord:
         sealed = replace(record, hash=chain.commit_hash(records.fields(record)))
         return self._signer.signed(sealed) if self._signer else sealed
+
+
+def _is_run(cause: NamedNode | None) -> bool:
+    return cause is not None and cause.value.startswith(f"{terms.BASE}run:")
 
 
 def _refuse_long(pairs: list[tuple[bytes, bytes]]) -> None:
