@@ -20,10 +20,10 @@ PEER = [sys.executable, "-c", "import click, pyoxigraph"]
 AITIA = [sys.executable, "-m", "aitia_cli"]
 TEXT = "Pump A feeds tank B. Tank B feeds mixer C. The pump was checked on 4 May 2026."
 LOADED = """
-import sys
+import atexit, sys
 from aitia_cli.main import cli
-cli.main(sys.argv[1:], standalone_mode=False)
-print("torch" in sys.modules, file=sys.stderr)
+atexit.register(lambda: print("torch" in sys.modules, file=sys.stderr))
+cli.main(sys.argv[1:])
 """
 
 
