@@ -10,6 +10,8 @@ from aitia.model.graph import CausalGraph, Paths
 from aitia.opened import Opened
 
 if TYPE_CHECKING:
+    from aitia.gate.library import ShapeFile
+    from aitia.gate.report import Report
     from aitia.interop import Exported
     from aitia.lookup.runs import RunSummary
     from aitia.lookup.show import Shown
@@ -96,6 +98,16 @@ class Looking(Opened):
         from aitia.lookup.runs import runs
 
         return runs(self.store, status=status, limit=limit)
+
+    def shapes(self) -> list[ShapeFile]:
+        """Return every version of every shape file that users added."""
+        from aitia.gate import library
+
+        return library.files(self.store)
+
+    def validate(self) -> Report:
+        """Check everything on record by all shapes and rules."""
+        return self.gate.validate_store(self.store)
 
     def show(self, node: str) -> Shown:
         """Return what is on record about a node.

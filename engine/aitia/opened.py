@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
@@ -14,6 +15,7 @@ from aitia.ledger import Ledger, head_number
 from aitia.model import CommitRecord
 
 if TYPE_CHECKING:
+    from aitia.gate import Gate
     from aitia.ledger.sign import Signer
 
 Mode = Literal["read", "write"]
@@ -83,6 +85,13 @@ class Opened:
         """
         return cls(Path(folder), flags, mode, waiting=waiting, fresh=fresh)
 
+    @cached_property
+    def gate(self) -> Gate:
+        """What judges each change: aitia's own shapes and those that users added."""
+        from aitia.gate import Gate, library
+
+        return Gate(library.texts(self.store, self.blobs))
+
     def publish(self) -> None:
         """Let readers see what has been committed so far; done at every run's end."""
         if isinstance(self._access, access.WriteAccess):
@@ -109,8 +118,6 @@ class Opened:
         self.close()
 
     def _open_to_write(self, waiting: access.Waiting | None) -> None:
-        from aitia.gate import Gate
-
         signer = self._signer()
         self._access = writer = access.WriteAccess(
             self.folder,
@@ -124,7 +131,7 @@ class Opened:
             self.ledger = Ledger(
                 self.store,
                 self.blobs,
-                Gate(),
+                self.gate,
                 durability=self.settings.durability,
                 signer=signer,
                 head_hint=writer.published,
