@@ -24,10 +24,11 @@ def world(rng: Random, size: int) -> list[Quad]:
     return list(dict.fromkeys(made.quads))
 
 
-def worlds(max_size: int = 4) -> st.SearchStrategy[list[Quad]]:
-    """Worlds of up to `max_size` documents and as many runs."""
-    return st.builds(
-        world,
-        st.randoms(use_true_random=False),
-        st.integers(min_value=1, max_value=max_size),
-    )
+def seeds() -> st.SearchStrategy[int]:
+    """Seeds of worlds: what fails is told, and shrunk, by a number or two."""
+    return st.integers(min_value=0, max_value=2**32)
+
+
+def sizes(most: int = 4) -> st.SearchStrategy[int]:
+    """Sizes of worlds, up to `most` documents and as many runs."""
+    return st.integers(min_value=1, max_value=most)
