@@ -22,11 +22,15 @@ def state(
     session: Session, execution: NamedNode, facts: Iterable[Fact]
 ) -> list[Evidence]:
     """Put facts on record as statements, each with the words it was read from."""
-    return [
-        evidence
-        for quad in list(dict.fromkeys(facts))[:STATED]
-        for evidence in _stated(session, execution, quad)
-    ]
+    found = []
+    for fact in list(dict.fromkeys(facts))[:STATED]:
+        if fact in session.stated:
+            node = NamedNode(session.stated[fact].node)
+            session.trace.link(execution, AITIA.usedTool, node)
+        else:
+            session.stated[fact] = _stated(session, execution, fact)
+        found.append(session.stated[fact])
+    return found
 
 
 def quote(session: Session, execution: NamedNode, found: Measured) -> Evidence:
@@ -48,7 +52,7 @@ def quote(session: Session, execution: NamedNode, found: Measured) -> Evidence:
     )
 
 
-def _stated(session: Session, execution: NamedNode, quad: Fact) -> list[Evidence]:
+def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
     reads, trace = session.reads, session.trace
     text = Naming(reads.schema).fact(quad)
     place = locate(
@@ -66,19 +70,17 @@ def _stated(session: Session, execution: NamedNode, quad: Fact) -> list[Evidence
     if place is not None and place.passage is not None and exact:
         words = trace.quote(execution, place.passage, exact, start, end)
         trace.link(node, AITIA.derivesFrom, words)
-    return [
-        Evidence(
-            quote=exact,
-            document=document.value,
-            title=_said(session, document, DCTERMS.title),
-            path=_said(session, document, AITIA.path),
-            start=start,
-            end=end,
-            passage=place.passage.value if place and place.passage else "",
-            statement=text,
-            node=node.value,
-        )
-    ]
+    return Evidence(
+        quote=exact,
+        document=document.value,
+        title=_said(session, document, DCTERMS.title),
+        path=_said(session, document, AITIA.path),
+        start=start,
+        end=end,
+        passage=place.passage.value if place and place.passage else "",
+        statement=text,
+        node=node.value,
+    )
 
 
 def _source(session: Session, quad: Fact, place: Located | None) -> NamedNode:

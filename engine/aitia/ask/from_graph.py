@@ -182,7 +182,7 @@ def _onward(
     """Return the readings with what an earlier goal found in place of its words."""
     found = tuple(
         dict.fromkeys(
-            node.value
+            node
             for needed in goal.depends
             if needed in earlier
             for finding in earlier[needed].findings
@@ -196,8 +196,10 @@ def _onward(
             item,
             form=VALUE_FORM,
             of_class=None,
-            entities=(replace(item.of_class, kind=ENTITY, targets=found),),
-            hints=(*item.hints, *item.entities),
+            entities=(),
+            filters=(),
+            found=found,
+            hints=(item.of_class, *item.hints, *item.entities, *item.filters),
         )
         for item in readings
         if item.of_class is not None and item.asked is not None

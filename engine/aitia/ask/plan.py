@@ -23,6 +23,8 @@ from aitia.methods.mentions import ENTITY, PROPERTY
 from aitia.methods.readings import Reading
 from aitia.model.trace import Goal, Plan
 
+EXPLAINED: Final = 0.95
+"""Share of a part above which the facts alone answer it."""
 GRAPH_FIRST: Final = 0.6
 """Share of a part that a reading must explain for the facts to be asked first."""
 
@@ -41,8 +43,8 @@ def _goals(session: Session, part: Part, seen: Perception) -> list[Goal]:
     best = part.readings[0] if part.readings else None
     if part.cues.compares and len(part.of(ENTITY)) > 1 and _sides(part):
         return _comparison(session, part)
-    if best is not None and _is_rule(part, best):
-        return _rule(session, part, best)
+    if _is_rule(part, best):
+        return _rule(session, part)
     if best is None or best.covered < GRAPH_FIRST:
         goals = [_set(session, part, "text", f"Find what texts say: {part.text}", why)]
         return [*goals, *_chain(session, part, goals[0])]
@@ -127,13 +129,14 @@ def _bridge(session: Session, part: Part, best: Reading) -> list[Goal]:
     return [first, then]
 
 
-def _is_rule(part: Part, best: Reading) -> bool:
+def _is_rule(part: Part, best: Reading | None) -> bool:
     """Tell whether a part asks if something may be done to a thing on record."""
     asks = part.cues.allowed or part.cues.form == EXISTS_FORM
-    return bool(asks and best.entities and best.covered < 1.0 and not best.filters)
+    explained = best is not None and best.covered >= EXPLAINED
+    return bool(asks and part.of(ENTITY) and not explained)
 
 
-def _rule(session: Session, part: Part, best: Reading) -> list[Goal]:
+def _rule(session: Session, part: Part) -> list[Goal]:
     rules = _set(
         session,
         part,
@@ -145,7 +148,7 @@ def _rule(session: Session, part: Part, best: Reading) -> list[Goal]:
         session,
         part,
         "conditions",
-        f"Look up what those rules turn on for {best.entities[0].text!r}",
+        f"Look up what those rules turn on for {part.of(ENTITY)[0].text!r}",
         "A rule applies by the facts of the case.",
         depends=[rules.node],
     )

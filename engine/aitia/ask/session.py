@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pyoxigraph import NamedNode
 
 from aitia.methods.base import Outcome, Reads, registered
-from aitia.model.trace import Execution, Goal
+from aitia.model.trace import Evidence, Execution, Goal
 from aitia.trace import Running, RunTrace
 from aitia.vocab import AITIA
 
 if TYPE_CHECKING:
     from aitia.ask.perceive import Part
+    from aitia.methods.facts import Fact
 
 Found = TypeVar("Found", bound=Outcome)
 
@@ -45,6 +46,7 @@ class Session:
         goals: Every goal set, in order.
         parts: Goal node → the part of the question that it is to answer.
         observed: Execution → the observation it brought forth.
+        stated: Fact → the statement it was put on record as, once per run.
     """
 
     reads: Reads
@@ -52,6 +54,7 @@ class Session:
     goals: list[Goal] = field(default_factory=list)
     parts: dict[NamedNode, Part] = field(default_factory=dict)
     observed: dict[NamedNode, NamedNode] = field(default_factory=dict)
+    stated: dict[Fact, Evidence] = field(default_factory=dict)
 
     @contextmanager
     def recording(self, question: str, agent: str, position: int) -> Iterator[None]:

@@ -21,12 +21,13 @@ from typing import Final
 from pyoxigraph import Literal, NamedNode
 
 from aitia.methods.base import Reads, method
+from aitia.methods.cues import read_cues
 from aitia.methods.facts import NAMING, Fact, local_name
 from aitia.methods.literals import forms, is_measure
 from aitia.methods.mentions import ENTITY, VALUE, Mention, Mentions, Question
 from aitia.methods.partial_names import by_part
 from aitia.methods.schema import Schema
-from aitia.methods.words import Word, words
+from aitia.methods.words import Word, is_spaceless, words
 
 LONGEST_RUN: Final = 8  # words that a name may have
 MANY: Final = 2000  # holders of one value that are looked at
@@ -40,14 +41,17 @@ class _Run:
     Attributes:
         start: Offset of its first character.
         end: Offset after its last character.
-        literal: The literal.
-        facts: The facts that have it.
+        facts: The facts that have the literal, in one spelling, in any language.
     """
 
     start: int
     end: int
-    literal: Literal
     facts: tuple[Fact, ...]
+
+    @property
+    def literal(self) -> Literal:
+        """The literal; one of them where they differ in their language only."""
+        return next(f.object for f in self.facts if isinstance(f.object, Literal))
 
     def named(self) -> set[NamedNode]:
         """Return the resources whose label or key it is."""
@@ -70,10 +74,11 @@ class _Run:
 def entity_lookup(reads: Reads, given: Question, *, similar: bool = False) -> Mentions:
     """Return the entities and values that the question mentions."""
     schema, asked = reads.schema, words(given.text)
+    form = read_cues(given.text).spans
     found: list[_Run] = []
-    for first, last in _spans(asked):
-        start, end = asked[first].start, asked[last].end
-        if not any(start < run.end and run.start < end for run in found):
+    for start, end in _spans(asked):
+        taken = [*form, *((run.start, run.end) for run in found)]
+        if not any(start < other and at < end for at, other in taken):
             found.extend(_look_up(schema, given.text, start, end))
     found.sort(key=lambda run: run.start)
     mentions = _mentions(schema, given.text, found)
@@ -86,23 +91,33 @@ def entity_lookup(reads: Reads, given: Question, *, similar: bool = False) -> Me
 
 
 def _spans(asked: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """Return runs of words as first and last index, long ones first."""
+    """Return where names may stand, as offsets: runs of words, long ones first.
+
+    In a script without spaces every stretch of two characters and more is a run.
+    """
     for length in range(min(LONGEST_RUN, len(asked)), 0, -1):
         for first in range(len(asked) - length + 1):
-            if asked[first].content and asked[first + length - 1].content:
-                yield first, first + length - 1
+            last = first + length - 1
+            if asked[first].content and asked[last].content:
+                yield asked[first].start, asked[last].end
+    for word in asked:
+        if word.content and is_spaceless(word.text):
+            for length in range(min(LONGEST_RUN, len(word.text) - 1), 1, -1):
+                for at in range(len(word.text) - length + 1):
+                    yield word.start + at, word.start + at + length
 
 
 def _look_up(schema: Schema, text: str, start: int, end: int) -> list[_Run]:
     """Return the run between two offsets, where it is a literal in force."""
-    for literal in forms(text[start:end], schema.languages):
+    for literals in forms(text[start:end], schema.languages):
         facts = tuple(
             fact
+            for literal in literals
             for fact in islice(schema.facts(None, None, literal), MANY)
             if not schema.is_vocabulary(fact.subject)
         )
         if facts:
-            return [_Run(start, end, literal, facts)]
+            return [_Run(start, end, facts)]
     return []
 
 

@@ -16,8 +16,8 @@ from pyoxigraph import Literal, NamedNode
 from aitia.methods.coverage import RULE as COVERAGE_RULE, coverage
 from aitia.methods.cues import COUNT_FORM, DATE, PERSON, QUANTITY, Cues
 from aitia.methods.graph_query import Row
-from aitia.methods.literals import is_number, is_time, magnitude
-from aitia.methods.mentions import CLASS, Mention
+from aitia.methods.literals import is_number, is_time
+from aitia.methods.mentions import PROPERTY, Mention
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
 
@@ -46,7 +46,8 @@ def hinted(item: Mention, reading: Reading, passed: set[str]) -> float:
     """Return how far a class or property that is only hinted at is put to use."""
     filtering = {target for value in reading.filters for target in value.targets}
     targets = set(item.targets)
-    return 1.0 if item.kind == CLASS or targets & (passed | filtering) else OFF_THE_WAY
+    used = item.kind != PROPERTY or bool(targets & (passed | filtering))
+    return 1.0 if used else OFF_THE_WAY
 
 
 def _passed(rows: Iterable[Row]) -> set[str]:
@@ -69,7 +70,7 @@ def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
     """Return 1 where the values are of the type asked for, less where not."""
     values = [row.value for row in rows]
     dates = any(is_time(item) for item in values)
-    numbers = any(is_number(item) or magnitude(item) is not None for item in values)
+    numbers = any(is_number(item) for item in values)
     other = (
         (cues.wants == DATE and not dates)
         or (cues.wants == PERSON and (dates or numbers) and _literal(values))

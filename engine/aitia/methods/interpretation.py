@@ -33,6 +33,7 @@ from aitia.methods.cues import (
 from aitia.methods.graph_confidence import hinted
 from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, VALUE, Mention
 from aitia.methods.readings import Reading, ReadingInput, Readings
+from aitia.methods.words import is_spaceless
 
 KEPT: Final = 5  # readings that are handed on
 _RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FORM})
@@ -124,15 +125,22 @@ def _forms(
         and not any(item.overlaps(other) for other in used)
     )
     base = Reading(cues.form, entities, of_class, asked, values, hints)
+    if of_class and asked and _relates(asked, of_class):
+        base = replace(base, asked=None, hints=(asked, *hints))
     if described and of_class is not None:
-        base = replace(base, of_class=None, hints=(of_class, *hints))
+        base = replace(base, of_class=None, hints=(of_class, *base.hints))
     yield from _asking(base, cues)
 
 
 def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
     """Return a reading of each form that what it has allows."""
-    has_focus = bool(base.entities or (base.of_class and base.filters) or base.of_class)
-    if base.asked and cues.form in _RANKED and has_focus:
+    has_focus = bool(base.entities or base.of_class)
+    if (
+        base.asked
+        and cues.form in _RANKED
+        and has_focus
+        and not _names_form(base, cues)
+    ):
         yield base
     if base.asked and has_focus:
         yield replace(base, form=VALUE_FORM)
@@ -144,6 +152,29 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
         yield replace(base, form=EXISTS_FORM)
     if base.entities and cues.describe and not (base.asked or base.of_class):
         yield replace(base, form=DESCRIBE_FORM)
+
+
+def _names_form(base: Reading, cues: Cues) -> bool:
+    """Tell whether the words of form are part of the name of the property itself.
+
+    "The total of order 7" asks for a property; "the total of all orders" for a sum.
+    """
+    asked = base.asked
+    return bool(
+        base.entities
+        and asked
+        and any(start < asked.end and asked.start < end for start, end in cues.spans)
+    )
+
+
+def _relates(asked: Mention, of_class: Mention) -> bool:
+    """Tell whether a property says how a class is linked, and is not asked for.
+
+    In English that is so where it follows the class ("which orders did X place"), in
+    languages that put what is asked for last where it stands before it.
+    """
+    after = asked.start > of_class.start
+    return after != is_spaceless(of_class.text)
 
 
 def _describes(reads: Reads, of_class: Mention, entities: Sequence[Mention]) -> bool:

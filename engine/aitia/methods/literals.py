@@ -57,17 +57,22 @@ def is_measure(literal: Literal) -> bool:
     return not literal.language and literal.datatype != XSD.string
 
 
-def forms(text: str, languages: frozenset[str]) -> Iterator[Literal]:
-    """Return the literals that a run of words may stand for, likeliest first."""
+def forms(text: str, languages: frozenset[str]) -> Iterator[list[Literal]]:
+    """Return the literals that a run of words may stand for, likeliest first.
+
+    Each list is one spelling: as a plain string, and in each language.
+    """
     single = singular(text)
     spellings = [text, single, text.replace(" ", "_"), single.replace(" ", "_")]
     for base in dict.fromkeys(spellings):
         cased = (base, base.lower(), base.upper(), base.capitalize(), base.title())
         for form in dict.fromkeys(cased):
-            yield Literal(form)
-            for language in sorted(languages):
-                yield Literal(form, language=language)
-    yield from _measures(text)
+            yield [
+                Literal(form),
+                *(Literal(form, language=item) for item in sorted(languages)),
+            ]
+    if measures := list(_measures(text)):
+        yield measures
 
 
 def _measures(text: str) -> Iterator[Literal]:

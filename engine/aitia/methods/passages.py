@@ -56,6 +56,7 @@ class Piece:
 def pieces(passage: PassageRecord) -> Iterator[Piece]:
     """Return the sentences of a passage; headings and list marks are left out."""
     at, before = 0, ""
+    headings = {*passage.heading.split(" > "), passage.title}
     for line in re.split(r"(?<=\n)", passage.text):
         for sentence in _sentences(line):
             begin = passage.text.index(sentence, at)
@@ -63,7 +64,7 @@ def pieces(passage: PassageRecord) -> Iterator[Piece]:
             mark = _EDGE.match(sentence)
             lead = mark.end() if mark else 0
             text = sentence[lead:].rstrip()
-            if not text or sentence.lstrip().startswith("#"):
+            if not text or text in headings or sentence.lstrip().startswith("#"):
                 continue
             start = passage.start + begin + lead
             yield Piece(passage, text, start, start + len(text), before)

@@ -22,6 +22,7 @@ class Reading:
         filters: Mentions of values that the instances must have.
         hints: Mentions of further classes and properties; the way to an answer may
             lead over them.
+        found: Resources that an earlier step found, to start from.
         covered: Share of the question's words that the reading explains, by weight.
     """
 
@@ -31,6 +32,7 @@ class Reading:
     asked: Mention | None = None
     filters: tuple[Mention, ...] = ()
     hints: tuple[Mention, ...] = ()
+    found: tuple[NamedNode, ...] = ()
     covered: float = 0.0
 
     def mentions(self) -> tuple[Mention, ...]:
@@ -97,7 +99,7 @@ def as_query(reading: Reading) -> GraphQuery:
     """Return the query that a reading stands for."""
     return GraphQuery(
         form=reading.form,
-        start=_nodes(reading.entities),
+        start=(*reading.found, *_nodes(reading.entities)),
         classes=_nodes([reading.of_class] if reading.of_class else []),
         asked=_nodes([reading.asked] if reading.asked else []),
         filters=tuple((_nodes([item]), item.value) for item in reading.filters),

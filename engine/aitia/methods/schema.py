@@ -86,7 +86,7 @@ class Schema(Facts):
         found = {
             row["language"].value
             for graph in self._graphs
-            for row in self._store.select(text, bind={"graph": graph})
+            for row in self._store.select(text, graphs=[graph])
         }
         return frozenset(found - {""})
 
@@ -117,7 +117,7 @@ class Schema(Facts):
         uses: dict[NamedNode, set[NamedNode]] = defaultdict(set)
         text = query("methods", "classes_and_properties")
         for graph in self._graphs:
-            for row in self._store.select(text, bind={"graph": graph}):
+            for row in self._store.select(text, graphs=[graph]):
                 found = uses[_node(row["property"])]
                 if kind := row.get("class"):
                     found.add(_node(kind))

@@ -26,11 +26,15 @@ from typing import Final
 from aitia.methods.answer_types import has_type
 from aitia.methods.keywords import Keyword
 from aitia.methods.passages import Piece
+from aitia.methods.words import is_spaceless
 from aitia.model import Hit
 from aitia.retrieval.words import all_tokens
 
 HEADING: Final = 0.8
 BEFORE: Final = 0.5
+CHARACTERS: Final = 0.8
+"""What the characters of a word count for in a script without spaces, where its pairs
+are not found: 送到 and 送达 share one of two."""
 WEIGHTS: Final[Mapping[str, float]] = {
     "covered": 6.0,
     "alike": 4.0,
@@ -125,17 +129,17 @@ def _share(
     word: Keyword, stems: set[str], heading: set[str], before: set[str]
 ) -> float:
     """Return how far a sentence has a word, 1 for all of it in the sentence."""
-    found = (
-        1.0
-        if stem in stems
-        else HEADING
-        if stem in heading
-        else BEFORE
-        if stem in before
-        else 0.0
+    found = [
+        next((share for share, where in places if stem in where), 0.0)
         for stem in word.stems
-    )
-    return sum(found) / len(word.stems)
+        for places in [((1.0, stems), (HEADING, heading), (BEFORE, before))]
+    ]
+    whole = sum(found) / len(word.stems)
+    if whole < CHARACTERS and is_spaceless(word.text):
+        there = set("".join(stems))
+        shared = sum(char in there for char in word.text) / len(word.text)
+        return max(whole, CHARACTERS * shared)
+    return whole
 
 
 def _run(wanted: Sequence[str], stems: Sequence[str]) -> float:

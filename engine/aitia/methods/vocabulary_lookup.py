@@ -47,7 +47,8 @@ def vocabulary_lookup(
     found = [*classes, *(item for item in properties if _tells(item, classes))]
     if similar:
         found.extend(_alike(reads, given.text, asked, found))
-        found.extend(_kinds(reads, given.text))
+        found.extend(_kinds(reads, given.text, CLASS, schema.classes.values()))
+        found.extend(_kinds(reads, given.text, PROPERTY, schema.properties.values()))
     found.sort(key=lambda item: (item.start, -item.end, item.kind))
     told = ", ".join(f"{item.text!r} ({item.kind})" for item in found)
     return Mentions(mentions=tuple(found), summary=told or "no class or property named")
@@ -143,10 +144,11 @@ def _alike(
                 yield _mention(kind, text, [word], targets, best)
 
 
-def _kinds(reads: Reads, text: str) -> Iterator[Mention]:
-    """Return the classes that "who" or "where" may stand for."""
-    cues = read_cues(text)
-    known = list(reads.schema.classes.values())
+def _kinds(
+    reads: Reads, text: str, kind: str, named: Iterable[Named]
+) -> Iterator[Mention]:
+    """Return the classes or properties that "who" or "where" may stand for."""
+    cues, known = read_cues(text), list(named)
     if cues.wants not in LIKE_KIND or not known:
         return
     anchor, least = LIKE_KIND[cues.wants]
@@ -157,7 +159,7 @@ def _kinds(reads: Reads, text: str) -> Iterator[Mention]:
         start, end = cues.wanted
         targets = tuple(sorted(known[at].node.value for at in near))
         quality = max(likeness[at] for at in near)
-        yield Mention(CLASS, text[start:end], start, end, targets, quality=quality)
+        yield Mention(kind, text[start:end], start, end, targets, quality=quality)
 
 
 def _mention(

@@ -128,18 +128,28 @@ def _ranked(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[Worde
         return []
     sizes = [size for size, _ in sized]
     label = naming.property(rows[0].facts[-1].predicate)
-    of = " ".join(_conditions(naming, reading))
+    of = " ".join([_among(naming, reading, rows), *_conditions(naming, reading)])
     if reading.form in (TOTAL_FORM, AVERAGE_FORM):
-        total = sum(sizes) / (len(sizes) if reading.form == AVERAGE_FORM else 1)
-        text = f"The {reading.form} {label} {of}".rstrip()
-        told = f"{text} over {len(sizes)} values is {round(total, 6):g}."
-        return [Worded(told, tuple(row for _, row in sized), (total,))]
+        many = len(sizes) if reading.form == AVERAGE_FORM else 1
+        result = sum(sizes) / many
+        name = "average" if reading.form == AVERAGE_FORM else "sum"
+        told = f"The {name} of {label} over {of} is {round(result, 6):g}."
+        return [Worded(told, tuple(row for _, row in sized), (result,))]
     best = max(sizes) if reading.form == LARGEST_FORM else min(sizes)
     chosen = tuple(row for size, row in sized if size == best)
     holders = listed(naming.thing(row.facts[-1].subject) for row in chosen)
-    text = f"The {reading.form} {label} {of}".rstrip()
-    told = f"{text} of {len(sizes)} is {naming.value(chosen[0].value)}: {holders}."
-    return [Worded(told, chosen, (best,))]
+    told = naming.value(chosen[0].value)
+    text = f"The {reading.form} {label} among {of} is {told}: {holders}."
+    return [Worded(text, chosen, (best,))]
+
+
+def _among(naming: Naming, reading: Reading, rows: Sequence[Row]) -> str:
+    """Return how many things were looked at, by the name of their class."""
+    if reading.of_class is None:
+        return f"{len(rows)} values"
+    called = singular(_called(naming, reading))
+    count = len({row.focus for row in rows})
+    return f"{count} {called if count == 1 else _plural(called)}"
 
 
 def _exists(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[Worded]:

@@ -94,6 +94,11 @@ def singular(name: str) -> str:
     return name[:-1] if plural and len(name) > 3 else name
 
 
+def is_spaceless(text: str) -> bool:
+    """Tell whether a text has a script that puts no space between words."""
+    return bool(re.search(f"[{_SPACELESS}]", text))
+
+
 def is_stop(word: str) -> bool:
     """Return True for a function word of English."""
     plain = unicodedata.normalize("NFKC", word).lower().replace("’", "'")
