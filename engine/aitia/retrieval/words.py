@@ -65,6 +65,8 @@ def all_tokens(text: str) -> list[str]:
 
 def characters(text: str) -> list[str]:
     """Return the single characters of a text's spaceless scripts, in order."""
+    if text.isascii():
+        return []
     return [
         char
         for found in _RUN.finditer(_normal(text))
