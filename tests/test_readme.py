@@ -29,7 +29,9 @@ MASKS = [
     (re.compile(r"(?<=why )[a-km-np-z2-9]{8}\b"), "<id>"),
     (re.compile(r"\b[a-km-np-z2-9]{8}(?=/)"), "<id>"),
     (re.compile(r"\b\d+(\.\d+)? ?(ms|s)\b"), "<seconds>"),
-    (re.compile(r"\b[01]\.\d+\b"), "<score>"),
+    (re.compile(r"\b\d+\.\d+\b"), "<score>"),
+    (re.compile(r"\b[\d,]+(?= (commits|quads|kept texts)\b)"), "<count>"),
+    (re.compile(r"Head \d+:"), "Head <count>:"),
     (re.compile(r"[ \t]+"), " "),
 ]
 
