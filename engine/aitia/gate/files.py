@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pyoxigraph import Literal, Quad
 
 from aitia.gate import origin, sets
 from aitia.gate.change import Change, rested
 from aitia.gate.judgement import Judgement, in_words
+from aitia.gate.lint import shape_name
 from aitia.gate.literals import is_ill_typed
 from aitia.gate.overlay import Quads
 from aitia.gate.report import Report
@@ -64,6 +65,32 @@ def check_file(
             tuple(found),
             judgement.index,
         )
+
+
+def as_it_stands(quads: Sequence[Quad], user_shapes: Mapping[str, str]) -> Report:
+    """Check quads by our own shapes and the users', wherever they come from.
+
+    Args:
+        quads: The quads, their literals as they were written.
+        user_shapes: Name → Turtle of the users' shapes.
+    """
+    judges = sets.all_of(user_shapes, stored=False)
+    judgement = Judgement(Nothing(), Change(Patch(frozenset(quads))), judges)
+    for shapes in judges:
+        judgement.by_shapes(shapes)
+    found = [*judgement.results, *_ill_typed(quads)]
+    every = {
+        shape_name(shapes.index, shape): 0
+        for shapes in judges
+        for shape in shapes.reads.targets
+    }
+    return Report(
+        tuple(in_words(found, judgement.index, judgement.overlay)),
+        {**every, **judgement.checked},
+        judgement.unchecked(),
+        tuple(found),
+        judgement.index,
+    )
 
 
 def _ill_typed(quads: Iterable[Quad]) -> Iterator[Result]:

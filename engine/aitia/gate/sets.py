@@ -31,7 +31,9 @@ def for_models() -> Shapes:
 
 
 @cache
-def of_user(name: str, text: str, stored: bool = True) -> Shapes:
+def of_user(
+    name: str, text: str, stored: bool = True, base: str | None = None
+) -> Shapes:
     """Return one file of a user's shapes, read once.
 
     Args:
@@ -39,8 +41,9 @@ def of_user(name: str, text: str, stored: bool = True) -> Shapes:
         text: The file, in Turtle.
         stored: Take its literals and datatypes as the store will hold them; else as
             they are written, to judge a file's own literals.
+        base: What relative IRIs in it refer to.
     """
-    return Shapes({name: text}, ontology(), stored=stored)
+    return Shapes({name: text}, ontology(), stored=stored, base=base)
 
 
 def all_of(user_shapes: Mapping[str, str], *, stored: bool = True) -> list[Shapes]:

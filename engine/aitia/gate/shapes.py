@@ -101,7 +101,12 @@ class Shapes:
     """
 
     def __init__(
-        self, texts: Mapping[str, str], ontology: Ontology, *, stored: bool = True
+        self,
+        texts: Mapping[str, str],
+        ontology: Ontology,
+        *,
+        stored: bool = True,
+        base: str | None = None,
     ) -> None:
         self.names = tuple(sorted(texts))
         self.version = version_of(texts)
@@ -109,7 +114,7 @@ class Shapes:
         self.index = Index()
         axioms = Index(ontology.axioms())
         for name in self.names:
-            triples = read(texts[name], name)
+            triples = read(texts[name], name, base)
             for triple in stored_form(triples) if stored else triples:
                 self.index.add(triple)
                 if triple.predicate == RDFS.subClassOf and not _is_ours(triple):

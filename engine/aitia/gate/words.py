@@ -6,15 +6,16 @@ inside is told, one line for each problem.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Protocol
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Triple
 
 from aitia import terms
 from aitia.gate.index import Index, Term, text_of
+from aitia.gate.phrases import CLAUSES, MENDS, SENTENCES
 from aitia.gate.result import Result
-from aitia.gate.shacl import RDF_FIRST, sh
+from aitia.gate.shacl import KNOWN, RDF_FIRST, sh
 from aitia.gate.shapes import local_name
 from aitia.model import Violation
 from aitia.vocab import AITIA, DCTERMS, RDF, RDFS, SKOS, XSD
@@ -30,6 +31,7 @@ _NAMES: Final = (
 )
 _HOMES: Final = (AITIA.inRun, DCTERMS.isPartOf)
 _LONGEST: Final = 60
+_GENID: Final = terms.DATA + "genid/"
 
 
 class View(Protocol):
@@ -80,7 +82,7 @@ class Words:
             found = f"has {self.value(leaf.focus)} as {steps[0]}, which {found}"
         shape = leaf.shape
         return Violation(
-            focus=_text(outer.focus),
+            focus=id_text(outer.focus),
             focus_label=self.label(outer.focus),
             rule=self.rule(leaf.shape)
             or self.rule(outer.shape)
@@ -113,18 +115,18 @@ class Words:
                 if isinstance(value, Literal) and value.value.strip():
                     return _short(value.value)
         kinds = sorted(local_name(k) for k in self._view.values(node, RDF.type))
-        if isinstance(node, BlankNode):
+        if _is_nameless(node):
             return self._nameless(node)
         if isinstance(node, NamedNode):
             return " ".join([*kinds[:1], local_name(node)])
         return ""
 
-    def _nameless(self, node: BlankNode) -> str:
-        """Describe a blank node by what is said of it: it has no name to ask by."""
+    def _nameless(self, node: Term) -> str:
+        """Describe a node by what is said of it: it has no name that means anything."""
         facts = [
             f"{local_name(p)} {self.value(v)}"
             for p, v in sorted(self._view.around(node), key=str)
-            if not isinstance(v, BlankNode) and p != RDF.type
+            if not _is_nameless(v) and p != RDF.type
         ]
         kinds = sorted(local_name(k) for k in self._view.values(node, RDF.type))
         kind = f"{kinds[0]} " if kinds else ""
@@ -140,7 +142,7 @@ class Words:
 
     def value(self, term: Term) -> str:
         """Return a term as people write it."""
-        if isinstance(term, BlankNode):
+        if isinstance(term, BlankNode) or _is_nameless(term):
             return self._nameless(term)
         if isinstance(term, NamedNode):
             return self._labels.get(term) or _iri(term)
@@ -170,26 +172,43 @@ class Words:
         """Return what was found, as the rest of a sentence about the node."""
         if result.found:
             return result.found
-        phrase = _PHRASES.get(result.component.removesuffix("ConstraintComponent"))
-        if phrase is None:
-            said = "; ".join(result.messages)
-            return f"breaks the rule: {said}" if said else "breaks the rule"
-        return phrase(self, result)
+        kind = result.component.removesuffix("ConstraintComponent")
+        if kind in SENTENCES and result.path is not None:
+            return self._filled(SENTENCES[kind], result)
+        if kind in CLAUSES:
+            clause = self._filled(CLAUSES[kind], result)
+            if result.path is None or result.value is None:
+                return clause
+            value = self.value(result.value)
+            return f"has {value} as {self.path(result.path)}, which {clause}"
+        said = "; ".join(result.messages)
+        return f"breaks the rule: {said}" if said else "breaks the rule"
 
     def mend(self, result: Result) -> str:
-        """Return what the shape says must hold."""
+        """Return what the shape says must hold, or what would make it hold."""
         if result.shape in self._rules:
             return "; ".join(result.messages)
         said = self._shapes.objects(result.shape, sh("message"))
-        return "; ".join(sorted(v.value for v in said if isinstance(v, Literal)))
+        texts = sorted(v.value for v in said if isinstance(v, Literal))
+        if texts:
+            return "; ".join(texts)
+        kind = result.component.removesuffix("ConstraintComponent")
+        return self._filled(MENDS.get(kind, ""), result)
+
+    def _filled(self, template: str, result: Result) -> str:
+        return template.format_map(_Fields(self, result))
 
     def parameter(self, result: Result, name: str) -> str:
         """Return a parameter of the failing constraint in words."""
+        if name not in KNOWN:
+            return ""
         found = self._shapes.objects(result.shape, sh(name))
-        return " and ".join(
-            value.value if isinstance(value, Literal) else self.value(value)
-            for value in found
-        )
+        return " and ".join(map(self._named, found))
+
+    def _named(self, term: Term) -> str:
+        if isinstance(term, NamedNode):
+            return self._labels.get(term) or local_name(term)
+        return text_of(term)
 
     def members(self, result: Result, name: str) -> str:
         """Return the members of a list parameter in words."""
@@ -205,16 +224,21 @@ class Words:
             self.value(item) if shape else self.rule(item) or "a shape without a name"
         )
 
-    def which(self, result: Result, clause: str) -> str:
-        """Return "has VALUE as PATH, which CLAUSE", or the clause alone for a node."""
-        if result.path is None or result.value is None:
-            return clause
-        return f"has {self.value(result.value)} as {self.path(result.path)}, which {clause}"
 
-    def counted(self, result: Result) -> str:
-        """Return how many values there are, in words."""
-        number = "no" if result.count == 0 else str(result.count)
-        return f"has {number} {self.path(result.path)}"
+class _Fields(dict[str, str]):
+    """What a template can name: the parts of a result, and parameters by name."""
+
+    def __init__(self, words: Words, result: Result) -> None:
+        super().__init__(
+            path=words.path(result.path) or "value",
+            count="no" if result.count == 0 else str(result.count),
+        )
+        self._words, self._result = words, result
+
+    def __missing__(self, name: str) -> str:
+        if name.endswith("_list"):
+            return self._words.members(self._result, name.removesuffix("_list"))
+        return self._words.parameter(self._result, name)
 
 
 _PATH_FORMS: Final = {
@@ -222,65 +246,6 @@ _PATH_FORMS: Final = {
     sh("zeroOrMorePath"): "{}, repeated",
     sh("oneOrMorePath"): "{}, repeated",
     sh("zeroOrOnePath"): "{} or itself",
-}
-_Phrase = Callable[[Words, Result], str]
-
-
-def _clause(text: str, parameter: str) -> _Phrase:
-    return lambda words, r: words.which(r, text.format(words.parameter(r, parameter)))
-
-
-def _closed(words: Words, result: Result) -> str:
-    value = words.value(result.value) if result.value is not None else "a value"
-    return f"has {value} as {words.path(result.path)}, which the shape does not list"
-
-
-_PHRASES: Final[Mapping[str, _Phrase]] = {
-    "MinCount": lambda w, r: (
-        f"{w.counted(r)}, at least {w.parameter(r, 'minCount')} needed"
-    ),
-    "MaxCount": lambda w, r: (
-        f"{w.counted(r)}, at most {w.parameter(r, 'maxCount')} allowed"
-    ),
-    "Datatype": _clause("is no {}", "datatype"),
-    "Class": _clause("is no {} on record", "class"),
-    "NodeKind": _clause("is not of the kind {}", "nodeKind"),
-    "MinInclusive": _clause("is not {} or more", "minInclusive"),
-    "MaxInclusive": _clause("is not {} or less", "maxInclusive"),
-    "MinExclusive": _clause("is not more than {}", "minExclusive"),
-    "MaxExclusive": _clause("is not less than {}", "maxExclusive"),
-    "MinLength": _clause("is shorter than {} characters", "minLength"),
-    "MaxLength": _clause("is longer than {} characters", "maxLength"),
-    "Pattern": _clause("does not match {}", "pattern"),
-    "LanguageIn": lambda w, r: w.which(
-        r, f"is in none of the languages {w.members(r, 'languageIn')}"
-    ),
-    "UniqueLang": lambda w, r: f"has several {w.path(r.path)} in one language",
-    "Equals": _clause("is not the same as its {}", "equals"),
-    "Disjoint": _clause("is also its {}", "disjoint"),
-    "LessThan": _clause("is not less than its {}", "lessThan"),
-    "LessThanOrEquals": _clause("is more than its {}", "lessThanOrEquals"),
-    "In": lambda w, r: w.which(r, f"is none of {w.members(r, 'in')}"),
-    "HasValue": lambda w, r: (
-        f"does not have {w.parameter(r, 'hasValue')}"
-        + (f" as {w.path(r.path)}" if r.path is not None else "")
-    ),
-    "Closed": _closed,
-    "Not": _clause("fits what it must not fit", "not"),
-    "And": lambda w, r: w.which(r, f"does not fit all of: {w.members(r, 'and')}"),
-    "Or": lambda w, r: w.which(r, f"fits none of: {w.members(r, 'or')}"),
-    "Xone": lambda w, r: w.which(
-        r, f"does not fit exactly one of: {w.members(r, 'xone')}"
-    ),
-    "Node": lambda w, r: w.which(r, "does not fit the shape it must fit"),
-    "QualifiedMinCount": lambda w, r: (
-        f"has too few {w.path(r.path)} that fit, at least"
-        f" {w.parameter(r, 'qualifiedMinCount')} needed"
-    ),
-    "QualifiedMaxCount": lambda w, r: (
-        f"has too many {w.path(r.path)} that fit, at most"
-        f" {w.parameter(r, 'qualifiedMaxCount')} allowed"
-    ),
 }
 
 
@@ -298,11 +263,19 @@ def line(violation: Violation) -> str:
     return " ".join(f"{severity}{name} {violation.found}.{mend}{rule}{where}".split())
 
 
+def _is_nameless(term: Term) -> bool:
+    """Tell whether a node is blank, or was when it was read."""
+    return isinstance(term, BlankNode) or (
+        isinstance(term, NamedNode) and term.value.startswith(_GENID)
+    )
+
+
 def _kind(literal: Literal) -> str:
     return local_name(literal.datatype)
 
 
-def _text(term: Term) -> str:
+def id_text(term: Term) -> str:
+    """Return a node's IRI or label, or a literal's text, as a violation names it."""
     return f"_:{term.value}" if isinstance(term, BlankNode) else text_of(term)
 
 
