@@ -158,6 +158,7 @@ class Packaged:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
+        options.log_severity_level = 3  # errors only
         return onnxruntime.InferenceSession(
             str(self._model), options, providers=["CPUExecutionProvider"]
         )

@@ -43,8 +43,12 @@ class Generation:
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder, self.manifest = folder, manifest
         home = folder / manifest.generation
-        self.passages = Lexical(home / "passages", PASSAGE_BOOSTS)
-        self.resources = Lexical(home / "resources", entities.BOOSTS)
+        self.passages = Lexical(
+            home / "passages", PASSAGE_BOOSTS, filled=manifest.passages > 0
+        )
+        self.resources = Lexical(
+            home / "resources", entities.BOOSTS, filled=manifest.resources > 0
+        )
         self._outdated: list[Dense] = []
 
     @classmethod

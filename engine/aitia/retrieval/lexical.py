@@ -53,10 +53,13 @@ class Lexical:
     Attributes:
         folder: Where it is.
         boosts: Field → weight of its BM25 score.
+        filled: Whether it is known to hold something; then its files must be there.
     """
 
-    def __init__(self, folder: Path, boosts: Mapping[str, float]) -> None:
-        self.folder, self.boosts = folder, boosts
+    def __init__(
+        self, folder: Path, boosts: Mapping[str, float], *, filled: bool = False
+    ) -> None:
+        self.folder, self.boosts, self.filled = folder, boosts, filled
         self._open_writer: Any = None
 
     def search(
@@ -72,7 +75,7 @@ class Lexical:
         import tantivy
 
         words = list(dict.fromkeys(tokens(query)))[:_TERMS_AT_MOST]
-        if not words or (groups is not None and not groups):
+        if not words or (groups is not None and not groups) or not len(self):
             return []
         clauses = [
             (tantivy.Occur.Should, self._term(field, word, boost))
@@ -91,14 +94,14 @@ class Lexical:
         """Return the IRI of every entry."""
         import tantivy
 
-        searcher = self._searcher()
-        if not searcher.num_docs:
-            return []
-        found = self._matches(tantivy.Query.all_query(), searcher.num_docs)
+        count = len(self)
+        found = self._matches(tantivy.Query.all_query(), count) if count else []
         return [match.iri for match in found]
 
     def __len__(self) -> int:
-        return int(self._searcher().num_docs)
+        if not self.filled and not (self.folder / "meta.json").exists():
+            return 0
+        return int(self._index.searcher().num_docs)
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Put entries in, each in place of the one of its IRI."""
@@ -133,16 +136,13 @@ class Lexical:
         if self._open_writer is not None:
             self._open_writer.commit()
             self._index.reload()
+            self.filled = True
 
     def close(self) -> None:
         """Let go of the writer, and so of its lock."""
         if self._open_writer is not None:
             self._open_writer.wait_merging_threads()
             self._open_writer = None
-
-    def reload(self) -> None:
-        """See what another process has committed."""
-        self._index.reload()
 
     def _fields(self, word: str) -> Sequence[tuple[str, float]]:
         if len(word) == 1 and characters(word):
@@ -156,24 +156,26 @@ class Lexical:
         return term if boost == 1.0 else tantivy.Query.boost_query(term, boost)
 
     def _matches(self, query: Any, k: int) -> list[Match]:
-        searcher = self._searcher()
+        searcher = self._index.searcher()
         found = []
-        for score, address in searcher.search(query, k, count=False).hits:
-            document = searcher.doc(address)
-            stored = bytes(document.get_first("stored") or b"").decode()
-            found.append(Match(document.get_first("iri"), float(score), stored))
+        try:
+            for score, address in searcher.search(query, k, count=False).hits:
+                document = searcher.doc(address)
+                stored = bytes(document.get_first("stored") or b"").decode()
+                found.append(Match(document.get_first("iri"), float(score), stored))
+        except (ValueError, OSError) as error:
+            raise self._damaged() from error
         return sorted(found, key=lambda match: (-match.score, match.iri))
-
-    def _searcher(self) -> Any:
-        return self._index.searcher()
 
     @cached_property
     def _schema(self) -> Any:
         import tantivy
 
         builder = tantivy.SchemaBuilder()
-        builder.add_text_field("iri", stored=True, tokenizer_name="raw")
-        builder.add_text_field("group", tokenizer_name="raw")
+        for field, stored in (("iri", True), ("group", False)):
+            builder.add_text_field(
+                field, stored=stored, tokenizer_name="raw", index_option="basic"
+            )
         builder.add_bytes_field("stored", stored=True)
         for field in (*self.boosts, "chars"):
             builder.add_text_field(
@@ -185,13 +187,16 @@ class Lexical:
     def _index(self) -> Any:
         import tantivy
 
+        if self.filled and not (self.folder / "meta.json").exists():
+            raise self._damaged()
         self.folder.mkdir(parents=True, exist_ok=True)
         try:
             return tantivy.Index(self._schema, str(self.folder))
         except (ValueError, OSError) as error:
-            raise IndexMismatch(
-                f"The word index in {self.folder} cannot be opened: {error}", hint=MEND
-            ) from error
+            raise self._damaged() from error
+
+    def _damaged(self) -> IndexMismatch:
+        return IndexMismatch(f"The word index in {self.folder} is damaged.", hint=MEND)
 
     @property
     def _writer(self) -> Any:

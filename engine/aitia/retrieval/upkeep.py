@@ -165,6 +165,8 @@ def compare(
     told = generation.manifest if generation else Manifest("", 0, "", "", 0)
     findings: list[str] = []
     if generation is not None:
+        for index in (generation.passages, generation.resources):
+            index.search("probe", 1)  # reads the files that listing does not
         vectors = list(generation.dense.row_of) if told.model else []
         findings = [
             *_position(told.position, head),
