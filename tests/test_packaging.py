@@ -82,7 +82,7 @@ def _imported() -> set[str]:
                 tops.add((node.module or "").split(".")[0])
     owners = packages_distributions()
     found = {owner for top in tops for owner in owners.get(top, ())}
-    return {canonicalize_name(name) for name in found} - {"aitia"}
+    return {str(canonicalize_name(name)) for name in found} - {"aitia"}
 
 
 def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
