@@ -15,7 +15,16 @@ from typing import Any
 
 import pyshacl
 import rdflib
-from pyoxigraph import Literal, NamedNode, Quad, QueryBoolean, Store
+from pyoxigraph import (
+    BlankNode,
+    Literal,
+    NamedNode,
+    Quad,
+    QueryBoolean,
+    RdfFormat,
+    Store,
+    parse,
+)
 from pyshacl.shapes_graph import ShapesGraph
 from rdflib.namespace import RDF, RDFS
 
@@ -40,6 +49,7 @@ FROM_CAUSE = (
     "concludes",
     "produced",
 )
+SUBCLASS = "urn:x:subClassOf"
 Finding = tuple[str, str, str, str]
 
 
@@ -103,15 +113,36 @@ def graph_of(quads: Iterable[Quad]) -> rdflib.Graph:
 def shacl(
     quads: Iterable[Quad], shapes: rdflib.Graph | None = None
 ) -> set[Finding] | None:
-    """Return what stock pySHACL finds in everything; None where it raises."""
+    """Return what stock pySHACL finds in everything; None where it raises.
+
+    Class axioms are our ontology's, and those that the shapes bring; rdfs:subClassOf
+    in data goes by another name, in data and shapes.
+    """
     with silence():
-        data = graph_of(quads)
+        data = graph_of(_renamed(quad) for quad in quads)
+        for triple in shapes.triples((None, RDFS.subClassOf, None)) if shapes else ():
+            data.add(triple)
         try:
             _, report, _ = pyshacl.validate(data, shacl_graph=shapes or own_shapes())
         except Exception:
             return None
         assert isinstance(report, rdflib.Graph)
         return {finding(report, result) for result in report.objects(None, SH.result)}
+
+
+def _renamed(quad: Quad) -> Quad:
+    if quad.predicate.value != str(RDFS.subClassOf):
+        return quad
+    return Quad(quad.subject, NamedNode(SUBCLASS), quad.object, quad.graph_name)
+
+
+def user_shapes(text: str) -> rdflib.Graph:
+    """Parse a user's shapes; where they name rdfs:subClassOf, data is meant."""
+    graph = rdflib.Graph()
+    for subject, predicate, value in rdflib.Graph().parse(data=text, format="turtle"):
+        named = rdflib.URIRef(SUBCLASS) if value == RDFS.subClassOf else value
+        graph.add((subject, predicate, named))
+    return graph
 
 
 def finding(report: rdflib.Graph, result: Any) -> Finding:
@@ -124,6 +155,32 @@ def finding(report: rdflib.Graph, result: Any) -> Finding:
         str(report.value(result, SH.value)),
         str(shape) if isinstance(shape, rdflib.URIRef) else "_",
     )
+
+
+def reported(turtle: str) -> set[Finding]:
+    """Return what a refusal's own report says of shapes, in the same form."""
+    by_result: dict[object, dict[str, str]] = {}
+    inner = set[object]()
+    for quad in parse(turtle.encode(), format=RdfFormat.TURTLE):
+        name = quad.predicate.value.rsplit("#", 1)[-1]
+        text = "_" if isinstance(quad.object, BlankNode) else quad.object.value  # type: ignore[union-attr]
+        by_result.setdefault(quad.subject, {})[name] = text
+        if name == "detail":
+            inner.add(quad.object)
+    return {
+        (
+            found["focusNode"],
+            found["sourceConstraintComponent"].split("#")[1],
+            found.get("value", "None"),
+            found["sourceShape"],
+        )
+        for node, found in by_result.items()
+        if node not in inner
+        and "focusNode" in found
+        and not found["sourceConstraintComponent"].endswith(
+            "#SPARQLConstraintComponent"
+        )
+    }
 
 
 class Whole:

@@ -4,14 +4,13 @@ from collections import Counter
 from random import Random
 
 import pytest
-from pyoxigraph import BlankNode, RdfFormat, parse
 
 from aitia.errors import ShapeViolation
 from aitia.gate import Gate
-from aitia.model import Patch
+from aitia.model import Admitted, Patch
 from aitia.store import OxigraphStore
 from tests.gate_edits import EDITS, Editor, Nothing
-from tests.gate_reference import Finding, Whole, shacl
+from tests.gate_reference import Whole, reported, shacl
 from tests.world_catalog import Maker
 from tests.world_run import RunMaker
 
@@ -77,8 +76,8 @@ class Trial:
         except ShapeViolation as error:
             if good:
                 self.alarms.append(f"{told} {error}")
-            elif found is not None and _of_shapes(error) != found:
-                self.unlike.append(f"{told} {_of_shapes(error) ^ found}")
+            elif found is not None and reported(error.report) != found:
+                self.unlike.append(f"{told} {reported(error.report) ^ found}")
             return
         if not good:
             self.misses.append(told)
@@ -86,32 +85,8 @@ class Trial:
             self.store.apply(admitted, [])
 
 
-def _as_admitted(patch: Patch):  # type: ignore[no-untyped-def]
-    from aitia.model import Admitted
-
+def _as_admitted(patch: Patch) -> Admitted:
     return Admitted(patch, "")
-
-
-def _of_shapes(error: ShapeViolation) -> set[Finding]:
-    """Return what the refusal's own report says of shapes, as the reference does."""
-    by_result: dict[object, dict[str, str]] = {}
-    for quad in parse(error.report.encode(), format=RdfFormat.TURTLE):
-        name = quad.predicate.value.rsplit("#", 1)[-1]
-        text = "_" if isinstance(quad.object, BlankNode) else quad.object.value  # type: ignore[union-attr]
-        by_result.setdefault(quad.subject, {})[name] = text
-    return {
-        (
-            found["focusNode"],
-            found["sourceConstraintComponent"].split("#")[1],
-            found.get("value", "None"),
-            found["sourceShape"],
-        )
-        for found in by_result.values()
-        if "focusNode" in found
-        and not found["sourceConstraintComponent"].endswith(
-            "#SPARQLConstraintComponent"
-        )
-    }
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from pyoxigraph import Literal, NamedNode
 from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
@@ -31,6 +31,9 @@ from aitia.gate.rdf import Facts, RdfTriple, Terms, quiet
 from aitia.gate.result import Result
 from aitia.gate.shacl import terms as listed
 from aitia.vocab import SH
+
+UNJUDGED: Final = "https://w3id.org/aitia/shapes#CouldNotBeJudged"
+"""Stands for the constraint component where pySHACL raised."""
 
 _LOGGER = logging.getLogger("pyshacl.aitia")
 _LOGGER.disabled = True
@@ -159,8 +162,8 @@ class Judge:
             facts: Every triple that the shapes read from the focus nodes.
             focus: Shape → its focus nodes.
 
-        Raises:
-            Exception: Whatever pySHACL raises; the caller must take it as a refusal.
+        Where pySHACL raises, as it does on values that it cannot compare, the node is
+        taken not to conform.
         """
         terms = Terms(self.terms.renamed)
         with quiet():
@@ -170,10 +173,23 @@ class Judge:
                 graph.put(there(subject), name(predicate), there(value))
             found: list[Result] = []
             for shape, nodes in focus.items():
-                kept = self.shapes[shape]
                 raw = [there(node) for node in nodes]
-                found += self.run(kept, graph, raw)
+                found += self._safely(self.shapes[shape], graph, raw)
             return found
+
+    def _safely(self, shape: KeptShape, graph: Facts, nodes: list[Any]) -> list[Result]:
+        """Check one shape; where pySHACL raises, that is a result like any other."""
+        try:
+            return self.run(shape, graph, nodes)
+        except Exception as error:
+            if len(nodes) > 1:
+                each = (self._safely(shape, graph, [node]) for node in nodes)
+                return [result for results in each for result in results]
+            top = self.terms.back(shape.node)
+            said = " ".join(str(error).split()) or type(error).__name__
+            found = f"cannot be judged, and so is not let in: {said}"
+            node = self.terms.back(nodes[0])
+            return [Result(node, top, UNJUDGED, top, found=found)]
 
     def judge_all(self, graph: Facts) -> tuple[list[Result], dict[str, int]]:
         """Return what is wrong in a whole graph, and shape → nodes checked.
