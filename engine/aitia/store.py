@@ -117,8 +117,9 @@ class OxigraphStore:
             if not isinstance(result, QuerySolutions):
                 raise QueryError("A SELECT query was expected.")
             names = [variable.value for variable in result.variables]
+            # Iterating over a row is twice as fast as asking it for each name.
             return [
-                {name: row[name] for name in names if row[name] is not None}  # type: ignore[misc]
+                {name: x for name, x in zip(names, row, strict=True) if x is not None}
                 for row in result
             ]
 
