@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from aitia.locate.jsontext import Member, decode, members
 from aitia.locate.target import Target
@@ -107,6 +108,10 @@ def _field(text: str, place: Member, target: Target) -> Found | None:
 
 
 def _value(text: str, field: Member, target: Target) -> Found | None:
+    names = {*target.forms[1:], unquote(target.forms[0].rpartition("/")[2])}
+    for name, inner in _steps(text, field):
+        if name in names and isinstance(inner.value, dict):
+            return (inner.value_start, inner.end, inner.start, inner.end)
     if isinstance(field.value, list):
         for inner in members(text, field.value_start):
             if not isinstance(inner.value, dict | list) and target.fits(inner.value):

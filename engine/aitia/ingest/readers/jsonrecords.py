@@ -163,7 +163,8 @@ class _Walk:
         iri = self.maker.resource(container, place, key, parent)
         heading = " > ".join((*path, _on_one_line(key) or str(place + 1)))
         about = self.renamed.get(iri, iri)
-        prose = self._prose(container, member)
+        # Inside a record that is cut, what stands around a text is not lost.
+        prose = None if parent else self._prose(container, member)
         if prose is not None:
             heading = heading if key else " > ".join(path)
             whole = prose.end - prose.value_start <= self.limit // 2
