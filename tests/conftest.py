@@ -17,11 +17,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    if config.getoption("--full"):
-        return
+    wanted = {
+        "full": (bool(config.getoption("--full")), "the long form: run with --full"),
+        "checkout": ("AITIA_EXPECT" not in os.environ, "about the source tree alone"),
+    }
     for item in items:
-        if item.get_closest_marker("full"):
-            item.add_marker(pytest.mark.skip(reason="the long form: run with --full"))
+        for name, (run, reason) in wanted.items():
+            if item.get_closest_marker(name) and not run:
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 def shared_folder() -> Path:

@@ -14,6 +14,7 @@ import pytest
 
 from aitia_cli.main import cli
 
+pytestmark = pytest.mark.checkout
 CHECKOUT = Path(__file__).parents[1]
 ENGINE = CHECKOUT / "engine" / "aitia"
 SOURCES = sorted([*ENGINE.rglob("*.py"), *(CHECKOUT / "cli").rglob("*.py")])

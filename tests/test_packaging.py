@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+pytestmark = pytest.mark.checkout
 CHECKOUT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
 LINES = (CHECKOUT / "constraints.txt").read_text("utf-8").splitlines()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pyoxigraph import NamedNode, RdfFormat, Store
 
+pytestmark = pytest.mark.checkout
 SHOP = Path(__file__).parents[1] / "data" / "shop"
 RDFS_LABEL = NamedNode("http://www.w3.org/2000/01/rdf-schema#label")
 CODE = NamedNode("https://quillmoor.example/ns#code")

@@ -147,6 +147,7 @@ def test_there_is_something_to_check() -> None:
     assert TURTLE
 
 
+@pytest.mark.checkout
 def test_what_is_generated_is_up_to_date() -> None:
     assert vocabgen.main(["--check"]) == 0
 
