@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from aitia.errors import UsageError
+from aitia.errors import SettingsError, UsageError
 from aitia.retrieval import Filters
 from aitia.retrieval.filters import moment
 from aitia.retrieval.fusion import K, reciprocal_rank
@@ -156,7 +156,7 @@ def test_a_count_or_mode_that_is_none_is_refused(
         "fee\x00\x1b[31m\u202e",
         "\udce9 fee",
         '"fee" -order +W2890441 *:* /re.*/',
-        "fee " * 2000,
+        "fee " * 300,
         "👩‍🔧 🔩",
         ". . . !!! ???",
     ],
@@ -255,6 +255,7 @@ def test_a_vector_does_not_depend_on_what_it_is_embedded_with(
     assert abs((together**2).sum(axis=1) - 1).max() < 1e-5
 
 
+@pytest.mark.full
 def test_a_sentence_transformers_model_is_used_by_name_of_its_folder(
     tmp_path: Path,
 ) -> None:
@@ -266,3 +267,12 @@ def test_a_sentence_transformers_model_is_used_by_name_of_its_folder(
         shelf.put(workspace, "a.txt", [("", DOGS), ("", FEE)])
         assert texts(workspace, "a young canine", "dense")[0] == DOGS
         assert workspace.indexes.check(workspace.position).model == model
+
+
+def test_a_model_that_is_not_there_is_told_and_not_fetched(tmp_path: Path) -> None:
+    flags = {"embedding_model": "somebody/some-model"}
+    with Workspace.open(tmp_path / "ws", flags=flags) as workspace:
+        shelf.put(workspace, "a.txt", [("", DOGS)])
+        with pytest.raises(SettingsError, match="somebody/some-model") as told:
+            workspace.search("dog")
+        assert "nothing is fetched" in told.value.hint

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aitia.retrieval import embedder
-from aitia.retrieval.generation import has_vector
 from aitia.retrieval.indexes import MODES
 from aitia.retrieval.passages import Library, Texts
+from aitia.retrieval.prose import has_vector
 from aitia.settings import Settings
 from aitia.workspace import Workspace
 from tests import wiki

@@ -20,7 +20,7 @@ from aitia.retrieval.lexical import Entry
 from aitia.store import Reader
 from aitia.vocab import DCTERMS, RDF, RDFS, SKOS
 
-BOOSTS: Final = {"label": 2.0, "own": 1.0, "types": 0.5, "nested": 0.5}
+BOOSTS: Final = {"label": 2.0, "own": 1.0, "types": 0.5, "nested": 1.0}
 
 _LABELS: Final = (RDFS.label, SKOS.prefLabel, DCTERMS.title, SKOS.altLabel)
 _NAMING: Final = frozenset({"name", "title", "label"})

@@ -6,7 +6,6 @@ that a reader has either the one or the other.
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
@@ -19,13 +18,13 @@ from aitia.model import PassageRecord
 from aitia.retrieval import entities, manifest as manifests
 from aitia.retrieval.lexical import Entry, Lexical
 from aitia.retrieval.manifest import Manifest
+from aitia.retrieval.prose import has_vector
 
 if TYPE_CHECKING:
     from aitia.retrieval.dense import Dense
     from aitia.retrieval.embedder import Embedder
 
 PASSAGE_BOOSTS: Final = {"body": 1.0}
-_RAW_RECORD: Final = re.compile(r'[\s,\]}]*(?:[\[{]|"(?:[^"\\]|\\.)*"\s*:)')
 _DEAD_SHARE: Final = 4
 """Vectors are written anew when more than one in this many is dead."""
 
@@ -176,16 +175,6 @@ class Generation:
         return replace(
             told, rows=dense.rows, id_bytes=dense.id_bytes, dead=sorted(dense.dead)
         )
-
-
-def has_vector(record: PassageRecord) -> bool:
-    """Tell whether a passage is turned into a vector.
-
-    The raw JSON of a record is not: it is found by its words and through the graph,
-    its meaning is poorly read by a model of running text, and its many tokens would
-    take most of the time of an ingest.
-    """
-    return not (record.describes and _RAW_RECORD.match(record.text))
 
 
 def passage_entry(record: PassageRecord) -> Entry:

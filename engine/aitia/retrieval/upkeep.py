@@ -13,8 +13,9 @@ from aitia.errors import IndexMismatch
 from aitia.model import CommitRecord
 from aitia.retrieval import entities, manifest as manifests, passages
 from aitia.retrieval.embedder import Embedder
-from aitia.retrieval.generation import Generation, has_vector
+from aitia.retrieval.generation import Generation
 from aitia.retrieval.manifest import Manifest
+from aitia.retrieval.prose import has_vector
 from aitia.retrieval.report import IndexReport
 from aitia.store import Reader
 from aitia.terms import GRAPH_CATALOG, is_current
