@@ -153,16 +153,40 @@ def blobs(tmp_path: Path) -> Blobs:
     return Blobs(tmp_path / "blobs")
 
 
-@pytest.mark.parametrize("sync", [False, True])
 @pytest.mark.parametrize("data", [b"", b"text", b"x" * 3_000_000, os.urandom(1000)])
-def test_a_blob_comes_back_as_it_was_kept(
-    blobs: Blobs, data: bytes, sync: bool
-) -> None:
-    name = blobs.put(data, sync=sync)
+def test_a_blob_comes_back_as_it_was_kept(blobs: Blobs, data: bytes) -> None:
+    name = blobs.put(data)
     assert blobs.get(name) == data
     assert name in blobs
     assert list(blobs) == [name]
-    assert blobs.put(data, sync=sync) == name
+    assert blobs.put(data) == name
+    blobs.flush()
+    assert blobs.get(name) == data
+
+
+def test_everything_kept_since_is_forced_onto_the_disk(
+    blobs: Blobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+
+    def fsync(descriptor: int) -> None:
+        synced.append(os.readlink(f"/proc/self/fd/{descriptor}"))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "sync", lambda: synced.append("all"))
+    names = [blobs.put(text.encode()) for text in "abc"]
+    blobs.remove(names.pop())
+    blobs.flush()
+    for name in names:
+        assert str(blobs.folder / name[:2] / name) in synced
+        assert str(blobs.folder / name[:2]) in synced
+    synced.clear()
+    blobs.flush()
+    assert synced == []
+    for number in range(300):
+        blobs.put(str(number).encode())
+    blobs.flush()
+    assert synced == ["all"]
 
 
 def test_a_blob_that_is_not_there(blobs: Blobs) -> None:

@@ -18,33 +18,49 @@ from aitia.errors import NotFound, NotIntact
 
 _LEVEL: Final = 6
 _CHUNK: Final = 1 << 20
+_ONE_BY_ONE: Final = 200
+"""Of more files than this all of the disk is synced at once."""
 _NAME: Final = re.compile(r"[0-9a-z]+")
 _UNFINISHED: Final = ".tmp"
 
 
 class Blobs:
-    """A folder of blobs."""
+    """A folder of blobs.
+
+    Attributes:
+        folder: Where they are.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._unsynced: set[Path] = set()
 
-    def put(self, data: bytes, *, name: str = "", sync: bool = False) -> str:
-        """Keep `data` and return its name.
+    def put(self, data: bytes, *, name: str = "") -> str:
+        """Keep `data` and return its name; `flush` forces it onto the disk.
 
         A blob of that name that is there already stays, unless it is damaged.
 
         Args:
             data: What to keep.
             name: Its name; SHA-256 of `data` in hexadecimal where none is given.
-            sync: Force it onto the disk before returning.
         """
         name = name or hashlib.sha256(data).hexdigest()
         path = self._path(name)
         if not self._holds(path, data):
-            _write(path, data, sync)
-        elif sync:
-            _sync(path)
+            _write(path, data)
+            self._unsynced.add(path)
         return name
+
+    def flush(self) -> None:
+        """Force onto the disk what was kept since the last time."""
+        kept, self._unsynced = self._unsynced, set()
+        pending = list(kept)
+        if len(pending) > _ONE_BY_ONE:
+            os.sync()
+            return
+        folders = {path.parent for path in pending}
+        for path in (*pending, *folders, *([self.folder] if pending else [])):
+            _sync(path)
 
     def get(self, name: str) -> bytes:
         """Return the blob of that name.
@@ -97,7 +113,7 @@ class Blobs:
             return False
 
 
-def _write(path: Path, data: bytes, sync: bool) -> None:
+def _write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unique = f"{os.getpid()}-{os.urandom(4).hex()}"
     temporary = path.with_name(f"{path.name}.{unique}{_UNFINISHED}")
@@ -106,16 +122,15 @@ def _write(path: Path, data: bytes, sync: bool) -> None:
         for start in range(0, len(data), _CHUNK):
             file.write(packer.compress(view[start : start + _CHUNK]))
         file.write(packer.flush())
-        if sync:
-            file.flush()
-            os.fsync(file.fileno())
     temporary.replace(path)
-    if sync:
-        _sync(path.parent)
 
 
 def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        # Removed since: then there is nothing to keep.
+        return
     try:
         os.fsync(descriptor)
     finally:

@@ -123,6 +123,7 @@ class Opened:
             self.folder,
             self._holder(access.WRITING),
             head_number,
+            self.blobs.flush,
             timeout=self.settings.lock_timeout,
             waiting=waiting,
         )

@@ -33,6 +33,7 @@ class WriteAccess:
         folder: Path,
         holder: Holder,
         head_of: Callable[[OxigraphStore, int], int],
+        settle: Callable[[], None],
         *,
         timeout: float,
         waiting: Waiting | None = None,
@@ -43,6 +44,8 @@ class WriteAccess:
             folder: The workspace.
             holder: Who asks.
             head_of: Tells the newest commit of a store, given one that may be near.
+            settle: Forces onto the disk what commits point to; called before the store
+                is, for to publish is to flush it.
             timeout: Seconds to wait for another writer.
             waiting: Told once who holds the lock, if the wait is not a short one.
 
@@ -52,7 +55,7 @@ class WriteAccess:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._publications = Publications(folder / "published")
-        self._head_of = head_of
+        self._head_of, self._settle = head_of, settle
         self._lock: WriteLock | None = WriteLock.take(
             folder / "lock", holder, timeout=timeout, waiting=waiting
         )
@@ -73,6 +76,7 @@ class WriteAccess:
     def publish(self) -> None:
         """Let readers see all that is committed. Nothing may be committed meanwhile."""
         start = time.monotonic()
+        self._settle()
         self.published = self._head_of(self.store, self.published)
         self._publications.publish(self.store, self.published)
         self._clean = True

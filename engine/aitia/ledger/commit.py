@@ -204,7 +204,9 @@ class Ledger(History):
         A crash in between leaves a blob that nothing names, never a commit without
         its patch.
         """
-        self._blobs.put(packed, name=record.root, sync=durable)
+        self._blobs.put(packed, name=record.root)
+        if durable:
+            self._blobs.flush()
         bulk = len(admitted.patch.adds) > BULK and not admitted.patch.deletes
         try:
             self._store.apply(admitted, records.to_quads(record), bulk=bulk)
