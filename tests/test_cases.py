@@ -1,4 +1,4 @@
-"""Cases from CASES.md that span several commands (C25, C32, C36, C39).
+"""Cases from CASES.md that span several commands (C19, C22, C23, C25, C32, C36, C39).
 
 Those that ingest alone concerns are in test_cases_ingest.py.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from pyoxigraph import NamedNode, Quad, Store
+from pyoxigraph import NamedNode, Quad, RdfFormat, Store, parse
 
 from aitia.terms import GRAPH_CURRENT
 from aitia_cli.main import cli
@@ -35,6 +35,69 @@ def aitia(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def loaded(done: Result) -> Any:
     return json.loads(done.stdout)
+
+
+# C19: named graphs lost on export, or queries see nothing in a named graph
+
+
+def test_named_graphs_are_seen_by_queries_and_kept_by_export(
+    aitia: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "d.trig").write_text(
+        '<http://e/g1> { <http://e/a> <http://e/p> "1" }\n'
+        '<http://e/g2> { <http://e/a> <http://e/p> "2" }\n',
+        "utf-8",
+    )
+    aitia("ingest", "d.trig")
+    rows = aitia("query", "SELECT ?o { ?s <http://e/p> ?o }", "--format", "csv").stdout
+    assert sorted(rows.split()) == ["1", "2", "o"]
+    merged = aitia("export", "--what", "current", "--format", "turtle")
+    assert len(list(parse(merged.stdout, RdfFormat.TURTLE))) == 2
+    assert "http://e/g1" in merged.stderr
+    every = exported(aitia, "nquads", RdfFormat.N_QUADS)
+    assert every == exported(aitia, "trig", RdfFormat.TRIG)
+    assert every == exported(aitia, "jsonld", RdfFormat.JSON_LD)
+    assert NamedNode("http://e/g2") in {quad.graph_name for quad in every}
+
+
+def exported(aitia: Run, name: str, form: RdfFormat) -> set[Quad]:
+    return set(parse(aitia("export", "--no-texts", "--format", name).stdout, form))
+
+
+# C22, C23: a report nobody can read; "conforms" because no shape ever fired
+
+
+def test_a_report_names_node_rule_finding_and_remedy(
+    aitia: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "shape.ttl").write_text(
+        "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix e: <http://e/> .\n"
+        "e:S a sh:NodeShape ; sh:targetClass e:Step ; sh:property [ sh:path e:used ; "
+        "sh:node [ sh:property [ sh:path e:source ; sh:minCount 1 ] ] ] ; sh:property "
+        "[ sh:path e:note ; sh:maxLength 3 ; sh:severity sh:Warning ] .",
+        "utf-8",
+    )
+    data = '@prefix e: <http://e/> .\ne:s1 a e:Step ; e:note "long note" ; e:used '
+    (tmp_path / "bad.ttl").write_text(data + '[ e:title "x" ] .', "utf-8")
+    (tmp_path / "good.ttl").write_text(data + '[ e:source "y" ] .', "utf-8")
+    told = aitia("validate", "--shapes", "shape.ttl", "bad.ttl", code=4).stdout
+    line = told.splitlines()[0]
+    assert all(word in line for word in ("s1", "used", "source", "[S]", "bad.ttl"))
+    assert "_:" not in told
+    warned = aitia("validate", "--shapes", "shape.ttl", "good.ttl").stdout
+    assert warned.startswith("Warning:")
+
+
+def test_a_shape_that_checked_nothing_is_no_pass(aitia: Run, tmp_path: Path) -> None:
+    (tmp_path / "shape.ttl").write_text(
+        "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix e: <http://e/> .\n"
+        "e:S a sh:NodeShape ; sh:targetClass e:Stepp ; "
+        "sh:property [ sh:path e:q ; sh:minCount 1 ] .",
+        "utf-8",
+    )
+    (tmp_path / "data.ttl").write_text("<http://e/s1> a <http://e/Step> .", "utf-8")
+    told = aitia("validate", "--shapes", "shape.ttl", "data.ttl", code=4).stdout
+    assert "1 shape, 0 focus nodes checked" in told
 
 
 # C25: quotes and code inside user text break or inject into SPARQL
