@@ -158,7 +158,7 @@ def test_folders_are_sorted_and_patterns_find_files(open_desk: Desk) -> None:
     assert there.outcome == "unchanged"
 
 
-def test_standard_input_needs_a_name(
+def test_standard_input_is_a_document_by_its_name_or_its_bytes(
     open_desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def piped(data: bytes) -> None:
@@ -176,10 +176,14 @@ def test_standard_input_needs_a_name(
         return report
 
     piped(b"# T\nBody.")
-    assert ingest("", "markdown").reason == "Standard input needs a name."
     assert ingest("notes", "markdown").format == "markdown"
     piped(b"# T\nOther.")
     assert ingest("notes", "markdown").outcome == "new version"
+    for data in (b"First.", b"Second."):
+        piped(data)
+        assert ingest("", "").outcome == "added"
+    piped(b"First.")
+    assert ingest("", "").outcome == "unchanged"
     piped(b"x")
     with pytest.raises(UsageError, match="no format 'word'"):
         ingest("notes", "word")

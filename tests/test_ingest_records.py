@@ -157,6 +157,15 @@ def test_the_key_that_the_user_names_is_taken_or_refused() -> None:
         )
 
 
+def test_what_json_loses_is_told(open_desk: Desk) -> None:
+    report = open_desk.take("x.json", '[{"id": "a", "n": 1, "n": 2}, {"id": "b"}, 7]')
+    assert open_desk.field("urn:data:x/a", "n") == ["2"]
+    assert report.warnings == (
+        "1 values in the list are no records and state nothing",
+        "these names stand twice in one object, and the last counts: n",
+    )
+
+
 def test_json_lines_are_records_and_errors_tell_their_line() -> None:
     assert ("log/a", "p/n", "1") in facts(
         "log.jsonl", '{"id":"a","n":1}\n\n{"id":"b"}\n'

@@ -146,7 +146,7 @@ def watching() -> Iterator[Watch | None]:
         return
     from rich.console import Console
     from rich.markup import escape
-    from rich.progress import Progress
+    from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
 
     class Bar:
         def __init__(self, progress: Progress) -> None:
@@ -173,5 +173,7 @@ def watching() -> Iterator[Watch | None]:
                 self.index, completed=done, total=total, visible=done < total
             )
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    columns = (SpinnerColumn(), *Progress.get_default_columns(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True) as progress:
         yield Bar(progress)

@@ -67,7 +67,12 @@ class Ingest:
             UsageError: There is no format of the name that the user gave.
             SettingsError: A pattern or hook for secrets does not work.
         """
-        found = sources.find(paths, name=self.options.name, avoid=self.avoid)
+        found = sources.find(
+            paths,
+            name=self.options.name,
+            avoid=self.avoid,
+            limit_mb=self.settings.max_file_mb,
+        )
         report = IngestReport()
         self.watch.total(len(found.sources))
         for path, error in found.failures:

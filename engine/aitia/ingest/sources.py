@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import glob
+import hashlib
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, quote_from_bytes
 
-from aitia.errors import AitiaError, NotFound, ReadError, UsageError
+from aitia.errors import AitiaError, NotFound, ReadError
 
 STDIN = "-"
 
@@ -25,6 +27,7 @@ class Source:
         location: Its address.
         file: Where to read it, or None for standard input.
         named: The user named it, rather than a folder or pattern that holds it.
+        data: What came from standard input.
     """
 
     path: str
@@ -32,6 +35,7 @@ class Source:
     location: str
     file: Path | None
     named: bool = True
+    data: bytes = b""
 
     def read(self, limit_mb: int) -> bytes:
         """Return its bytes.
@@ -42,12 +46,16 @@ class Source:
         Raises:
             ReadError: It cannot be read or is too large.
         """
+        if self.file is None:
+            _check_size(len(self.data), limit_mb)
+            return self.data
         try:
-            if self.file is None:
-                data = sys.stdin.buffer.read(limit_mb * 1_000_000 + 1)
-                _check_size(len(data), limit_mb)
-                return data
-            _check_size(self.file.stat().st_size, limit_mb)
+            found = self.file.stat()
+            if not stat.S_ISREG(found.st_mode):
+                raise ReadError(
+                    "it is no regular file", hint="PATH - reads standard input."
+                )
+            _check_size(found.st_size, limit_mb)
             return self.file.read_bytes()
         except OSError as error:
             raise ReadError(f"it cannot be read: {error.strerror or error}") from error
@@ -69,19 +77,34 @@ class Found:
     hidden: int = 0
     failures: list[tuple[str, AitiaError]] = field(default_factory=list)
 
+    def unreadable(self, error: OSError) -> None:
+        """Note a folder that cannot be listed."""
+        reason = ReadError(f"it cannot be listed: {error.strerror or error}")
+        self.failures.append((printable(str(error.filename)), reason))
 
-def find(paths: Sequence[str], *, name: str = "", avoid: Path | None = None) -> Found:
+
+def find(
+    paths: Sequence[str],
+    *,
+    name: str = "",
+    avoid: Path | None = None,
+    limit_mb: int = 512,
+) -> Found:
     """Return the files under `paths`: files, folders, patterns, `-`.
 
     Args:
         paths: What the user gave.
         name: What to call standard input.
         avoid: A folder that is passed over: the workspace.
+        limit_mb: Megabytes that are read of standard input at most.
     """
     found, seen = Found(), set[str]()
     for path in paths:
         try:
-            for source in _under(path, name, avoid, found):
+            if path == STDIN:
+                found.sources.append(_stdin(name, limit_mb))
+                continue
+            for source in _under(path, avoid, found):
                 if source.location not in seen:
                     seen.add(source.location)
                     found.sources.append(source)
@@ -102,14 +125,15 @@ def printable(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _under(path: str, name: str, avoid: Path | None, found: Found) -> Iterator[Source]:
-    if path == STDIN:
-        if not name:
-            raise UsageError(
-                "Standard input needs a name.", hint="Add --name NAME, and --format."
-            )
-        yield Source(STDIN, name, "stdin:" + quote(name, safe="-._~"), None)
-    elif os.path.isdir(path):
+def _stdin(name: str, limit_mb: int) -> Source:
+    """Return standard input; without a name, other bytes are another document."""
+    data = sys.stdin.buffer.read(limit_mb * 1_000_000 + 1)
+    place = quote(name, safe="-._~") if name else hashlib.sha256(data).hexdigest()
+    return Source(STDIN, name or "standard input", "stdin:" + place, None, data=data)
+
+
+def _under(path: str, avoid: Path | None, found: Found) -> Iterator[Source]:
+    if os.path.isdir(path):
         yield from _walk(Path(path), avoid, found)
     elif os.path.lexists(path):
         yield _file(Path(path), named=True)
@@ -124,7 +148,7 @@ def _under(path: str, name: str, avoid: Path | None, found: Found) -> Iterator[S
 
 def _walk(folder: Path, avoid: Path | None, found: Found) -> Iterator[Source]:
     found.folders.append(Path(os.path.realpath(folder)))
-    for place, folders, files in os.walk(folder):
+    for place, folders, files in os.walk(folder, onerror=found.unreadable):
         shown = [name for name in folders if not name.startswith(".")]
         found.hidden += len(folders) - len(shown)
         folders[:] = sorted(

@@ -93,6 +93,21 @@ def readable(text: str) -> str:
     return _ESCAPE.sub(_written_out, text)
 
 
+def repeated(text: str) -> list[str]:
+    """Return the names that stand more than once in one object; the last one counts."""
+    found = dict[str, None]()
+
+    def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) < len(pairs):
+            names = [name for name, _ in pairs]
+            found.update(dict.fromkeys(n for n in value if names.count(n) > 1))
+        return value
+
+    json.JSONDecoder(object_pairs_hook=made).raw_decode(text, _skip(text, 0))
+    return list(found)
+
+
 def at(text: str, place: int) -> str:
     """Return ", at line L column C"."""
     line = text.count("\n", 0, place) + 1

@@ -9,7 +9,7 @@ heading the record's key, so that prose kept in JSON is found and quoted as pros
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import PurePath
@@ -28,20 +28,46 @@ from aitia.locate.jsontext import Member
 
 _LINE_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)(?:\\r)?\\n")
 _WORD = re.compile(r"\w")
+_TOLD = 8
+"""Names that a warning tells."""
 
 
 def read(raw: Raw) -> Content:
     """Return the records of a JSON file."""
     text = jsontext.readable(raw.text)
     value, start = jsontext.document(text)
-    return _content(raw, text, value, [Member(0, start, start, len(text), value)])
+    whole = Member(0, start, start, len(text), value)
+    content = _content(raw, text, value, [whole])
+    content.warnings.extend(_repeated(jsontext.repeated(text)))
+    return content
 
 
 def read_lines(raw: Raw) -> Content:
     """Return the records of a file with one JSON value a line."""
     text = jsontext.readable(raw.text)
     lines = list(_lines(text))
-    return _content(raw, text, [line.value for line in lines], lines)
+    content = _content(raw, text, [line.value for line in lines], lines)
+    names = (name for line in lines for name in jsontext.repeated(_slice(text, line)))
+    content.warnings.extend(_repeated(dict.fromkeys(names)))
+    return content
+
+
+def _slice(text: str, member: Member) -> str:
+    return text[member.start : member.end]
+
+
+def _repeated(names: Collection[str]) -> Iterator[str]:
+    if names:
+        shown = ", ".join(list(names)[:_TOLD])
+        yield f"these names stand twice in one object, and the last counts: {shown}"
+
+
+def _left_out(shape: Shape, value: Any) -> Iterator[str]:
+    """Tell of values that stand beside records and are none."""
+    if shape.records is not None and isinstance(value, list):
+        count = sum(not isinstance(item, dict | list) for item in value)
+        if count:
+            yield f"{count} values in the list are no records and state nothing"
 
 
 def _lines(text: str) -> Iterator[Member]:
@@ -66,6 +92,7 @@ def _content(raw: Raw, text: str, value: Any, tops: list[Member]) -> Content:
         return content
     if shape.records is None and not _bare(shape, value):
         shape = Shape(records=_single(name, shape, value, raw.options.key))
+    content.warnings.extend(_left_out(shape, value))
     maker = Maker(raw.document)
     tops_of = list(_records(maker, shape, value))
     renamed = dict[NamedNode, NamedNode]()
