@@ -19,7 +19,7 @@ from aitia.ledger import Ledger, chain, head_number, records
 from aitia.ledger.sign import Signer, holds
 from aitia.model import Origin, Patch
 from aitia.store import OxigraphStore
-from aitia.vocab import AITIA, RDF, XSD
+from aitia.vocab import AITIA, RDF, RDFS, XSD
 from tests import making
 from tests.making import ex, fact, patch
 
@@ -208,6 +208,20 @@ def test_whoever_wants_to_know_is_told_after_each_commit(ledger: Ledger) -> None
     ledger.commit(patch([fact("a", "one")]))
     ledger.commit(patch([fact("a", "two")]), durable=True)
     assert told == [(1, False), (2, True)]
+
+
+def test_records_conform_to_the_shapes_of_the_ledger(
+    tmp_path: Path, signer: Signer
+) -> None:
+    ledger = Ledger(OxigraphStore(), Blobs(tmp_path / "b"), Gate(), signer=signer)
+    who = terms.agent_iri("tester")
+    kind = Quad(who, RDF.type, AITIA.Person, terms.GRAPH_CATALOG)
+    name = Quad(who, RDFS.label, terms.string("tester"), terms.GRAPH_CATALOG)
+    ledger.commit(Patch(frozenset({kind, name}), agent=who))
+    ledger.commit(patch([fact("a", "one")], cause=ex("reading")))
+    report = Gate().validate_store(ledger._store)
+    assert report.conforms, report.violations
+    assert report.checked["https://w3id.org/aitia/shapes#Commit"] == 2
 
 
 # Reading it.

@@ -18,7 +18,11 @@ keys = st.binary(min_size=32, max_size=32)
 
 @given(keys, lines)
 def test_packing_loses_nothing(key: bytes, pairs: list[tuple[bytes, bytes]]) -> None:
-    assert chain.unpack(chain.pack(key, pairs)) == chain.entries(key, pairs)
+    entries = chain.entries(key, pairs)
+    assert chain.unpack(chain.pack(key, pairs)) == entries
+    leaves = list(chain.leaves(key, pairs))
+    assert leaves == [entry.leaf for entry in entries]
+    assert chain.root_of(leaves) == chain.digest(b"root", *leaves).hex()
 
 
 @given(keys, lines, st.data())

@@ -66,14 +66,27 @@ def lines(adds: Iterable[Quad], deletes: Iterable[Quad]) -> list[tuple[bytes, by
 def entries(key: bytes, pairs: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
     """Return the lines of a patch with their salts and leaves."""
     return [
-        _salted(op, digest(b"salt", key, _length(index)), line)
-        for index, (op, line) in enumerate(pairs)
+        _salted(op, _salt(key, index), line) for index, (op, line) in enumerate(pairs)
     ]
 
 
-def root(leaves: Iterable[Entry]) -> str:
+def root(kept: Iterable[Entry]) -> str:
     """Return the root hash of a patch, in hexadecimal."""
-    return digest(b"root", *(entry.leaf for entry in leaves)).hex()
+    return root_of(entry.leaf for entry in kept)
+
+
+def root_of(leaves: Iterable[bytes]) -> str:
+    """Return the root hash over the leaves of a patch, in hexadecimal."""
+    made = hashlib.sha256(_framed((b"root",)))
+    for leaf in leaves:
+        made.update(_length(len(leaf)) + leaf)
+    return made.hexdigest()
+
+
+def leaves(key: bytes, pairs: Iterable[tuple[bytes, bytes]]) -> Iterator[bytes]:
+    """Yield the leaf of each line of a patch."""
+    for index, (op, line) in enumerate(pairs):
+        yield digest(b"leaf", _salt(key, index), op, line)
 
 
 def commit_hash(fields: Sequence[str]) -> str:
@@ -131,6 +144,10 @@ def _kept(part: bytes) -> Entry:
 
 def _salted(op: bytes, salt: bytes, line: bytes) -> Entry:
     return Entry(op, line, salt, digest(b"leaf", salt, op, line))
+
+
+def _salt(key: bytes, index: int) -> bytes:
+    return digest(b"salt", key, _length(index))
 
 
 def _framed(fields: Iterable[bytes]) -> bytes:

@@ -190,7 +190,7 @@ class Ledger(History):
         pairs = chain.lines(admitted.patch.adds, admitted.patch.deletes)
         _refuse_long(pairs)
         key = os.urandom(chain.KEY_BYTES)
-        root = chain.root(chain.entries(key, pairs))
+        root = chain.root_of(chain.leaves(key, pairs))
         number = self._newest.number + 1 if self._newest else 1
         record = self._sealed(self._record(admitted, number, root))
         self._put(admitted, record, chain.pack(key, pairs), durable)
