@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from aitia.retrieval import Filters
     from aitia.workspace import Workspace
 
+_IN_PART: Final = 3
+_SHOWN: Final = 200
+"""Characters of a refused query that are repeated."""
 EXAMPLES = """\b
 Examples:
   aitia search "how long may I return an order"
@@ -25,7 +29,8 @@ Examples:
 \b
 JSON: {"query", "mode", "notice", "hits": [{"rank", "score", "scores", "passage",
 "document", "title", "path", "type", "heading", "page", "start", "end", "text"}]}.
-With -f one such object a line. "scores" has, for each ranking a hit is in, its score
+With -f one such object a line, {"query", "error"} for a query that is refused (exit
+code 3). "scores" has, for each ranking a hit is in, its score
 and rank: "lexical" (BM25), "dense" (cosine), "heading" (the query names the passage's
 heading; how many words), and "fused" (reciprocal rank fusion of these).
 """
@@ -37,7 +42,7 @@ heading; how many words), and "fused" (reciprocal rank fusion of these).
     "-f",
     "--file",
     "queries",
-    type=click.File(encoding="utf-8"),
+    type=click.File(encoding="utf-8", errors="replace"),
     help="Take queries from a file, one a line (- for standard input); prints JSON lines.",
 )
 @click.option(
@@ -70,7 +75,7 @@ def command(
     context: Context,
     /,
     query: str | None,
-    queries: Any,
+    queries: IO[str] | None,
     k: int,
     mode: str,
     wants_json: bool,
@@ -83,14 +88,48 @@ def command(
     with context.read() as workspace:
         behind = workspace.indexes.behind(workspace.ledger, workspace.position)
         note(behind)
-        if query is None:
-            for line in filter(str.strip, queries):
-                found = _result(workspace, line.strip(), k, mode, filters, behind)
-                click.echo(json.dumps(found, ensure_ascii=True))
-        elif wants_json:
-            click.echo(as_json(_result(workspace, query, k, mode, filters, behind)))
-        else:
-            _show(workspace.search(query, k, mode, filters))
+        notice = " ".join(filter(None, [workspace.notice, behind]))
+        search = _Search(workspace, k, mode, filters, notice)
+        if queries is not None:
+            search.each_line(queries)
+        elif query is not None and wants_json:
+            click.echo(as_json(search.result(query)))
+        elif query is not None:
+            _show(search.hits(query))
+
+
+@dataclass(frozen=True)
+class _Search:
+    workspace: Workspace
+    k: int
+    mode: str
+    filters: Filters
+    notice: str
+
+    def hits(self, query: str) -> list[Hit]:
+        return self.workspace.search(query, self.k, self.mode, self.filters)
+
+    def result(self, query: str) -> dict[str, Any]:
+        hits = [_as_dict(hit) for hit in self.hits(query)]
+        told = {"query": query, "mode": self.mode, "notice": self.notice}
+        return {**told, "hits": hits}
+
+    def each_line(self, queries: IO[str]) -> None:
+        """Print one JSON object a line; a query that is refused does not stop the rest."""
+        from aitia.errors import UsageError
+
+        refused = 0
+        for line in filter(str.strip, queries):
+            query = line.strip()
+            try:
+                found = self.result(query)
+            except UsageError as error:
+                refused += 1
+                found = {"query": query[:_SHOWN], "error": str(error)}
+            click.echo(json.dumps(found, ensure_ascii=True))
+        if refused:
+            note(f"{refused} of the queries were refused")
+            raise click.exceptions.Exit(_IN_PART)
 
 
 def _filters(
@@ -109,24 +148,6 @@ def _filters(
         since=moment(since) if since else None,
         until=moment(until, end_of_day=True) if until else None,
     )
-
-
-def _result(
-    workspace: Workspace,
-    query: str,
-    k: int,
-    mode: str,
-    filters: Filters,
-    behind: str,
-) -> dict[str, Any]:
-    hits = workspace.search(query, k, mode, filters)
-    notice = " ".join(filter(None, [workspace.notice, behind]))
-    return {
-        "query": query,
-        "mode": mode,
-        "notice": notice,
-        "hits": [_as_dict(hit) for hit in hits],
-    }
 
 
 def _as_dict(hit: Hit) -> dict[str, Any]:
