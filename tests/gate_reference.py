@@ -23,6 +23,7 @@ from pyoxigraph import (
     QueryBoolean,
     RdfFormat,
     Store,
+    Triple,
     parse,
 )
 from pyshacl.shapes_graph import ShapesGraph
@@ -163,7 +164,8 @@ def reported(turtle: str) -> set[Finding]:
     inner = set[object]()
     for quad in parse(turtle.encode(), format=RdfFormat.TURTLE):
         name = quad.predicate.value.rsplit("#", 1)[-1]
-        text = "_" if isinstance(quad.object, BlankNode) else quad.object.value  # type: ignore[union-attr]
+        blank = isinstance(quad.object, BlankNode | Triple)
+        text = "_" if blank else quad.object.value
         by_result.setdefault(quad.subject, {})[name] = text
         if name == "detail":
             inner.add(quad.object)

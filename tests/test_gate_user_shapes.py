@@ -102,7 +102,9 @@ class Field:
             return Quad(NODES[0], RDFS.subClassOf, NODES[1], self.graph)
         predicate = self.rng.choice(PREDICATES)
         linking = predicate.value[-1] in "pq" or self.rng.random() < 0.3
-        value = self.rng.choice(NODES if linking else VALUES)
+        value: NamedNode | Literal = (
+            self.rng.choice(NODES) if linking else self.rng.choice(VALUES)
+        )
         return Quad(subject, predicate, value, self.graph)
 
     def run(self, count: int) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from aitia.model import Admitted, Patch, Violation
 
 if TYPE_CHECKING:
-    from pyoxigraph import Quad, Triple
+    from pyoxigraph import NamedNode, Quad, Triple
 
     from aitia.gate.overlay import Quads
     from aitia.gate.report import Report
@@ -56,6 +56,7 @@ class Gate:
         quads: Iterable[Quad],
         store: Quads | None = None,
         deletes: Iterable[Quad] = (),
+        document: NamedNode | None = None,
     ) -> Report:
         """Judge an RDF file's quads as they stand, before the store rewrites literals.
 
@@ -66,10 +67,11 @@ class Gate:
             quads: The file's quads.
             store: What is on record already, which the file's nodes may point to.
             deletes: What goes out when the file goes in: its earlier version.
+            document: The graph of its own that the file may name.
         """
         from aitia.gate import files
 
-        return files.check_file(quads, self.user_shapes, store, deletes)
+        return files.check_file(quads, self.user_shapes, store, deletes, document)
 
     def validate(
         self,

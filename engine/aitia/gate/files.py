@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pyoxigraph import Literal, Quad
+from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia.gate import origin, sets
 from aitia.gate.change import Change, rested
@@ -35,6 +35,7 @@ def check_file(
     user_shapes: Mapping[str, str],
     store: Quads | None = None,
     deletes: Iterable[Quad] = (),
+    document: NamedNode | None = None,
 ) -> Report:
     """Judge a file's quads before the store rewrites their literals.
 
@@ -46,6 +47,7 @@ def check_file(
         user_shapes: Name → Turtle of the users' shapes.
         store: What is on record already, which the file's nodes may point to.
         deletes: What goes out when the file goes in: its earlier version.
+        document: The graph of its own that the file may name.
     """
     adds = frozenset(quads)
     with rested(len(adds)):
@@ -55,7 +57,7 @@ def check_file(
         for shapes in judges:
             judgement.by_shapes(shapes)
         found = judgement.results
-        found += origin.user_graphs(adds)
+        found += origin.user_graphs(q for q in adds if q.graph_name != document)
         found += origin.user_data(adds)
         found += _ill_typed(adds)
         return Report(
