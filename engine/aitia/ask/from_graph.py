@@ -127,10 +127,8 @@ def _readings(
         )
         mentions = (*_named(mentions), *spoken.output.mentions)
         seen = (*part.seen[:1], spoken.observation)
-    if side := told.get("side"):
-        mentions = tuple(m for m in mentions if m.kind != ENTITY or m.text == side)
     readings: Sequence[Reading] = part.readings
-    if mentions != part.mentions:
+    if mentions != part.mentions or told.get("side"):
         read = session.perform(
             interpretation,
             ReadingInput(part.text, mentions),

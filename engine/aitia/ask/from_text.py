@@ -48,7 +48,14 @@ def from_text(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> R
             part_of=running.node,
         )
         ranked = find(session, goal, running.node, words, attempt)
-        result = select(session, goal, running.node, ranked)
+        chosen = session.perform(
+            evidence_selection,
+            Ranked(ranked.output),
+            goal.node,
+            uses=[ranked.observation],
+            part_of=running.node,
+        )
+        result = check(session, goal, running.node, chosen)
         running.returns(
             {"found": [item.text for item in result.findings]},
             f"{len(result.findings)} found",
@@ -110,17 +117,10 @@ def find(
     return ranked
 
 
-def select(
-    session: Session, goal: Goal, part_of: NamedNode, ranked: Done[Sentences]
+def check(
+    session: Session, goal: Goal, part_of: NamedNode, chosen: Done[Sentences]
 ) -> Result:
-    """Pick sentences, check them, and return those that hold."""
-    chosen: Done[Sentences] = session.perform(
-        evidence_selection,
-        Ranked(ranked.output),
-        goal.node,
-        uses=[ranked.observation],
-        part_of=part_of,
-    )
+    """Check the sentences that were picked, and return those that hold."""
     found: list[Finding] = []
     rejected: list[NamedNode] = []
     trigger = chosen.node
@@ -155,7 +155,8 @@ def _candidate(
     node = hypothesis(
         session, execution, item.piece.text, [evidence], item.confidence, RULE
     )
-    finding = Finding(item.piece.text, node, (evidence,), item.confidence, RULE)
+    text = " ".join(item.piece.text.split())
+    finding = Finding(text, node, (evidence,), item.confidence, RULE)
     stands = session.perform(
         quote_check,
         Quoted(evidence.document, evidence.quote, evidence.start, evidence.end),
@@ -165,8 +166,8 @@ def _candidate(
     )
     if not judge(session, node, stands):
         return finding, stands.node
-    check = weigh(session, goal, part_of, finding, item.missing)
-    return finding, None if check.output.passed else check.node
+    verdict = weigh(session, goal, part_of, finding, item.missing)
+    return finding, None if verdict.output.passed else verdict.node
 
 
 def _reason(sentences: Sequence[Measured]) -> str:

@@ -12,6 +12,7 @@ Strategies of decomposition:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from pyoxigraph import NamedNode
@@ -19,7 +20,7 @@ from pyoxigraph import NamedNode
 from aitia.ask.perceive import Part, Perception
 from aitia.ask.session import Session
 from aitia.methods.cues import EXISTS_FORM
-from aitia.methods.mentions import ENTITY, PROPERTY
+from aitia.methods.mentions import ENTITY, PROPERTY, Mention
 from aitia.methods.readings import Reading
 from aitia.model.trace import Goal, Plan
 
@@ -78,7 +79,7 @@ def _comparison(session: Session, part: Part) -> list[Goal]:
     sides = [
         _set(
             session,
-            part,
+            _alone(part, item),
             "graph",
             f"Find the value to compare for {item.text!r}",
             "A comparison needs the value of each side.",
@@ -95,6 +96,16 @@ def _comparison(session: Session, part: Part) -> list[Goal]:
         depends=[goal.node for goal in sides],
     )
     return [*sides, compare]
+
+
+def _alone(part: Part, side: Mention) -> Part:
+    """Return a part as it asks about one side: the others are blanked out."""
+    text = part.text
+    others = [item for item in part.of(ENTITY) if item.text != side.text]
+    for item in others:
+        text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
+    mentions = tuple(item for item in part.mentions if item not in others)
+    return replace(part, text=text, mentions=mentions)
 
 
 def _sides(part: Part) -> bool:
@@ -131,9 +142,9 @@ def _bridge(session: Session, part: Part, best: Reading) -> list[Goal]:
 
 def _is_rule(part: Part, best: Reading | None) -> bool:
     """Tell whether a part asks if something may be done to a thing on record."""
-    asks = part.cues.allowed or part.cues.form == EXISTS_FORM
     explained = best is not None and best.covered >= EXPLAINED
-    return bool(asks and part.of(ENTITY) and not explained)
+    asks = part.cues.allowed or (part.cues.form == EXISTS_FORM and not explained)
+    return asks and bool(part.of(ENTITY))
 
 
 def _rule(session: Session, part: Part) -> list[Goal]:

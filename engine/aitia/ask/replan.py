@@ -52,6 +52,7 @@ def _others(first: Goal, part: Part) -> Iterator[Other]:
             yield "graph", dict(LOOSER_GRAPH), "in the facts, by like names"
     if first.way == "rules":
         yield "rules", told | LOOSER_TEXT, "among more passages, less alike ones too"
+        yield "graph", dict(LOOSER_GRAPH), "in the facts, since no text rules on it"
 
 
 def _replace(

@@ -16,12 +16,14 @@ from pyoxigraph import NamedNode
 
 from aitia.ask.candidates import hypothesis, judge, weigh
 from aitia.ask.evidence import nodes, state
-from aitia.ask.from_text import find, select
+from aitia.ask.from_text import check, find
+from aitia.ask.perceive import Part
 from aitia.ask.results import Finding, Result
 from aitia.ask.session import Session
 from aitia.methods.keywords import keywords
 from aitia.methods.mentions import ENTITY, Question
 from aitia.methods.rule_conditions import Condition, Ruled, rule_conditions
+from aitia.methods.rule_selection import Case, rule_selection
 from aitia.methods.statement_check import Stated, statement_check
 from aitia.model.trace import Goal
 
@@ -47,7 +49,14 @@ def rules(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> Resul
             part_of=running.node,
         )
         ranked = find(session, goal, running.node, words, attempt)
-        result = select(session, goal, running.node, ranked)
+        chosen = session.perform(
+            rule_selection,
+            Case(ranked.output, _cases(part)),
+            goal.node,
+            uses=[ranked.observation],
+            part_of=running.node,
+        )
+        result = check(session, goal, running.node, chosen)
         told = {"found": [item.text for item in result.findings]}
         running.returns(told, f"{len(result.findings)} rules")
         running.measured(result.confidence, result.rule)
@@ -66,12 +75,9 @@ def conditions(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> 
         for item in earlier[node].findings
     ]
     with session.strategy(CONDITIONS, CONDITIONS_COMPETENCE, goal, attempt) as running:
-        cases = tuple(
-            NamedNode(iri) for item in part.of(ENTITY)[:1] for iri in item.targets
-        )
         done = session.perform(
             rule_conditions,
-            Ruled(tuple(item.text for item in found), cases),
+            Ruled(tuple(item.text for item in found), _cases(part)),
             goal.node,
             uses=[*part.seen[:1], *(item.hypothesis for item in found)],
             part_of=running.node,
@@ -112,16 +118,21 @@ def _met(
     finding = Finding(condition.text, node, tuple(evidence), ruling.confidence, RULE)
     if condition.compares:
         finding = replace(finding, evidence=(*evidence, *ruling.evidence))
-    check = session.perform(
+    stands = session.perform(
         statement_check,
         Stated(condition.facts),
         goal.node,
         uses=nodes(evidence),
         part_of=part_of,
     )
-    if not judge(session, node, check):
+    if not judge(session, node, stands):
         return None
     return finding if weigh(session, goal, part_of, finding).output.passed else None
+
+
+def _cases(part: Part) -> tuple[NamedNode, ...]:
+    """Return the resources that a part asks about first."""
+    return tuple(NamedNode(iri) for item in part.of(ENTITY)[:1] for iri in item.targets)
 
 
 def _without(text: str, names: list[str]) -> str:

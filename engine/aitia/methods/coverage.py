@@ -26,14 +26,22 @@ Used = tuple[Mention, float]
 
 
 def coverage(
-    text: str, cues: Cues, used: Sequence[Used]
+    text: str, form: str, cues: Cues, used: Sequence[Used]
 ) -> tuple[float, tuple[str, ...]]:
-    """Return the share that is explained, and the words that are not."""
+    """Return the share that is explained, and the words that are not.
+
+    Args:
+        text: The question.
+        form: The form that the reading gives its answer.
+        cues: The form that the question asks for; its words count, unless the reading
+            has that form.
+        used: What the reading puts to use.
+    """
     names = [(item, share) for item, share in used if item.kind == ENTITY]
     total = NAMED * len(names)
     explained = sum(NAMED * item.quality * share for item, share in names)
     missing: list[str] = []
-    for word in _open_words(text, cues, names):
+    for word in _open_words(text, form, cues, names):
         weight = NAMED if word.naming else 1.0
         share = max((_share(item, part, word) for item, part in used), default=0.0)
         total += weight
@@ -43,9 +51,10 @@ def coverage(
     return (explained / total if total else 0.0), tuple(missing)
 
 
-def _open_words(text: str, cues: Cues, names: Iterable[Used]) -> list[Word]:
+def _open_words(text: str, form: str, cues: Cues, names: Iterable[Used]) -> list[Word]:
     """Return the content words outside names and words of form."""
-    taken = [*cues.spans, *((item.start, item.end) for item, _ in names)]
+    formal = [span for span in cues.spans if span != cues.formed or form == cues.form]
+    taken = [*formal, *((item.start, item.end) for item, _ in names)]
     return [
         word
         for word in words(text)

@@ -25,7 +25,8 @@ PERSON: Final = "person"
 PLACE: Final = "place"
 
 _COUNT: Final = re.compile(
-    r"\b(?:how many|(?:the |what )?number of|count(?: of)?)\b|多少个|有多少|几个", re.I
+    r"\bhow many\b|(?:^|\b(?:the|total|what) )number of\b|\bcount\b|多少个|有多少|几个",
+    re.I,
 )
 _TOTAL: Final = re.compile(
     r"\b(?:total|sum(?: of)?|altogether|combined)\b|总共|一共", re.I
@@ -49,7 +50,7 @@ _EXISTS: Final = re.compile(
     re.I,
 )
 _ALLOWED: Final = re.compile(
-    r"\b(?:can|could|may|must|should|shall|allowed|able|possible|eligible|permitted|"
+    r"(?!\b(?:can|could|would|will) you\b)\b(?:can|could|may|must|should|shall|allowed|able|possible|eligible|permitted|"
     r"entitled|have to|need to)\b|可以|能不能|能否|允许|必须|应该",
     re.I,
 )
@@ -98,7 +99,8 @@ class Cues:
 
     Attributes:
         form: `value`, `count`, `exists`, `largest`, `smallest`, `total`, `average`.
-        spans: Places of the words that say so; they name nothing else.
+        formed: Place of the words that say so, or (0, 0).
+        spans: Places of all words of form, which name nothing.
         wants: `date`, `quantity`, `person`, `place` or "": what it asks for.
         wanted: Place of the words that say so, or (0, 0).
         compares: True where it sets things side by side.
@@ -109,6 +111,7 @@ class Cues:
     """
 
     form: str
+    formed: tuple[int, int]
     spans: tuple[tuple[int, int], ...]
     wants: str = ""
     wanted: tuple[int, int] = (0, 0)
@@ -121,7 +124,7 @@ class Cues:
 
 def read_cues(text: str) -> Cues:
     """Return the form that a question asks its answer in."""
-    form, spans = VALUE_FORM, []
+    form, formed = VALUE_FORM, (0, 0)
     for candidate, pattern in (
         (COUNT_FORM, _COUNT),
         (SMALLEST_FORM, _SMALLEST),
@@ -132,7 +135,7 @@ def read_cues(text: str) -> Cues:
     ):
         found = pattern.search(text)
         if found:
-            form, spans = candidate, [found.span()]
+            form, formed = candidate, found.span()
             break
     wants, wanted = next(
         (
@@ -144,10 +147,11 @@ def read_cues(text: str) -> Cues:
     )
     compares = bool(_COMPARES.search(text))
     marks = (_DATE, _QUANTITY, _CHAIN)
-    spans.extend(found.span() for mark in marks if (found := mark.search(text)))
+    spans = [found.span() for mark in marks if (found := mark.search(text))]
     return Cues(
         form=form,
-        spans=tuple(spans),
+        formed=formed,
+        spans=(*spans, formed) if formed[1] else tuple(spans),
         wants=wants,
         wanted=wanted,
         compares=compares,

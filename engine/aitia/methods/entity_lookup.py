@@ -127,7 +127,7 @@ def _mentions(schema: Schema, text: str, found: Sequence[_Run]) -> list[Mention]
     at = 0
     while at < len(found):
         run, after = found[at], found[at + 1 : at + 2]
-        joint = _joint(text, run, after[0]) if after else set()
+        joint = _joint(schema, text, run, after[0]) if after else set()
         if joint:
             made.append(_entity(text, run.start, after[0].end, joint, named=True))
             at += 2
@@ -137,12 +137,13 @@ def _mentions(schema: Schema, text: str, found: Sequence[_Run]) -> list[Mention]
     return made
 
 
-def _joint(text: str, run: _Run, after: _Run) -> set[NamedNode]:
+def _joint(schema: Schema, text: str, run: _Run, after: _Run) -> set[NamedNode]:
     """Return the resources that have both of two values that stand side by side."""
     if run.named() or after.named() or text[run.end : after.start].strip(" "):
         return set()
     common = run.holders() & after.holders()
-    return common if len(common) <= AMBIGUOUS else set()
+    whole = {schema.owner(node) or node for node in common}
+    return whole if len(whole) <= AMBIGUOUS else set()
 
 
 def _single(schema: Schema, text: str, run: _Run) -> Iterator[Mention]:

@@ -97,6 +97,15 @@ class Facts:
         """Return what a resource is called: a label, or the last part of its IRI."""
         return next(iter(self.labels(resource)), local_name(resource))
 
+    def owner(self, node: NamedNode) -> NamedNode | None:
+        """Return the resource that a nested resource without a name belongs to."""
+        if self.labels(node):
+            return None
+        for fact in self.facts(None, None, node):
+            if node.value.startswith(fact.subject.value + "/"):
+                return fact.subject
+        return None
+
     @staticmethod
     def closure(
         node: NamedNode, near: Callable[[NamedNode], list[NamedNode]]

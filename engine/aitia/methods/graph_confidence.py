@@ -2,8 +2,9 @@
 
 The coverage of the question (see `aitia.methods.coverage`), where a property that is
 only hinted at counts half unless the way to the answer leads over it; times `FAR` for
-each link walked beyond the first that the question does not name; times what
-`OTHER_TYPE` says where the answer is of another type than the one asked for.
+each other record that the way leads over and the question does not name;
+times `SCATTERED` where the values are those of several things that it does not name;
+times what `OTHER_TYPE` says where the answer is of another type than asked for.
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ from aitia.methods.coverage import RULE as COVERAGE_RULE, coverage
 from aitia.methods.cues import COUNT_FORM, DATE, PERSON, QUANTITY, Cues
 from aitia.methods.graph_query import Row
 from aitia.methods.literals import is_number, is_time
-from aitia.methods.mentions import PROPERTY, Mention
+from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, RELATION, Mention
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
+from aitia.vocab import RDF
 
-FAR: Final = 0.9
+FAR: Final = 0.7
+SCATTERED: Final = 0.8
 OFF_THE_WAY: Final = 0.5
 OTHER_TYPE: Final[Mapping[str, float]] = {DATE: 0.4, PERSON: 0.4, QUANTITY: 0.6}
+LOOKED_AT: Final = 5  # rows whose way is looked at
 RULE: Final = (
-    f"{COVERAGE_RULE}; less for unnamed links walked over and for an answer of "
-    "another type than asked for"
+    f"{COVERAGE_RULE}; less for unnamed records on the way, for values of several "
+    "unnamed things and for an answer of another type than asked for"
 )
 
 
@@ -37,33 +41,75 @@ def sureness(
     passed = _passed(rows)
     used = [(item, 1.0) for item in reading.mentions()]
     used += [(item, hinted(item, reading, passed)) for item in reading.hints]
-    share, missing = coverage(text, cues, used)
-    far = FAR ** _unnamed(reading, rows)
-    return share * far * _typed(cues, reading, rows), missing
+    share, missing = coverage(text, reading.form, cues, used)
+    named = {target for item, _ in used for target in item.targets}
+    far = FAR ** _unnamed(schema, rows, named)
+    scattered = SCATTERED if _scattered(schema, reading, rows, named) else 1.0
+    return share * far * scattered * _typed(cues, reading, rows), missing
 
 
 def hinted(item: Mention, reading: Reading, passed: set[str]) -> float:
-    """Return how far a class or property that is only hinted at is put to use."""
+    """Return how far a mention that is only hinted at is put to use.
+
+    Before a query is run `passed` is empty, and a relation is taken to be walked.
+    """
+    if item.kind in (CLASS, ENTITY):
+        return 1.0
     filtering = {target for value in reading.filters for target in value.targets}
-    targets = set(item.targets)
-    used = item.kind != PROPERTY or bool(targets & (passed | filtering))
-    return 1.0 if used else OFF_THE_WAY
+    on_the_way = bool(set(item.targets) & (passed | filtering))
+    if on_the_way or (item.kind == RELATION and not passed):
+        return 1.0
+    return OFF_THE_WAY if item.kind in (PROPERTY, RELATION) else 0.0
 
 
 def _passed(rows: Iterable[Row]) -> set[str]:
     """Return the properties that the ways to some rows lead over."""
-    return {fact.predicate.value for row in list(rows)[:5] for fact in row.facts}
+    near = list(rows)[:LOOKED_AT]
+    return {fact.predicate.value for row in near for fact in row.facts}
 
 
-def _unnamed(reading: Reading, rows: Sequence[Row]) -> int:
-    """Return how many links were walked beyond one, less those that are named."""
-    walked = max((_links(row) for row in rows), default=0)
-    named = len(reading.hints) + len(reading.filters) + bool(reading.of_class)
-    return max(0, walked - 1 - named)
+def _unnamed(schema: Schema, rows: Sequence[Row], named: set[str]) -> int:
+    """Return how many other records a way leads over that are not named."""
+    return max(
+        (len(_strangers(schema, row, named)) for row in rows[:LOOKED_AT]), default=0
+    )
 
 
-def _links(row: Row) -> int:
-    return sum(isinstance(fact.object, NamedNode) for fact in row.facts)
+def _strangers(schema: Schema, row: Row, named: set[str]) -> set[NamedNode]:
+    """Return the records on the way to a row whose kind or link is not named."""
+    met: set[NamedNode] = set()
+    for fact in row.facts:
+        there = fact.object
+        if not isinstance(there, NamedNode) or fact.predicate == RDF.type:
+            continue
+        if there.value.startswith(fact.subject.value + "/"):
+            continue
+        if fact.predicate.value not in named:
+            met |= {fact.subject, there}
+    return {node for node in met if not _is_named(schema, node, row, named)}
+
+
+def _is_named(schema: Schema, node: NamedNode, row: Row, named: set[str]) -> bool:
+    """Tell whether a record is one that was asked about, or is of a named kind."""
+    whole = schema.owner(node) or node
+    return (
+        whole == row.focus
+        or whole == row.value
+        or node.value in named
+        or any(kind.value in named for kind in schema.classes_of(whole))
+    )
+
+
+def _scattered(
+    schema: Schema, reading: Reading, rows: Sequence[Row], named: set[str]
+) -> bool:
+    """Tell whether the values are those of several things that are not named."""
+    holders = {row.facts[-1].subject for row in rows if row.facts}
+    if len(holders) < 2 or reading.of_class or len({row.focus for row in rows}) > 1:
+        return False
+    return not any(
+        kind.value in named for node in holders for kind in schema.classes_of(node)
+    )
 
 
 def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
@@ -71,13 +117,10 @@ def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
     values = [row.value for row in rows]
     dates = any(is_time(item) for item in values)
     numbers = any(is_number(item) for item in values)
+    literal = all(isinstance(item, Literal) for item in values)
     other = (
         (cues.wants == DATE and not dates)
-        or (cues.wants == PERSON and (dates or numbers) and _literal(values))
+        or (cues.wants == PERSON and literal and (dates or numbers))
         or (cues.wants == QUANTITY and reading.form != COUNT_FORM and not numbers)
     )
     return OTHER_TYPE[cues.wants] if other else 1.0
-
-
-def _literal(values: Sequence[object]) -> bool:
-    return all(isinstance(item, Literal) for item in values)

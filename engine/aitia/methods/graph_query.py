@@ -18,8 +18,8 @@ from pyoxigraph import Literal, NamedNode
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.cues import DESCRIBE_FORM, EXISTS_FORM
 from aitia.methods.facts import NAMING, Fact
-from aitia.methods.literals import parse_literal
-from aitia.methods.paths import Reached, levels
+from aitia.methods.instances import instances
+from aitia.methods.paths import Reached, levels, meeting
 from aitia.methods.readings import GraphQuery
 from aitia.methods.schema import Schema
 from aitia.store import Term
@@ -64,17 +64,21 @@ def graph_query(reads: Reads, given: GraphQuery, *, hops: int = 2) -> Rows:
     """Return the rows that the facts have for the query."""
     schema = reads.schema
     if given.form == DESCRIBE_FORM:
-        return _told(_described(schema, given.start), 0)
-    focus, distance = [Reached(node) for node in given.start], 0
+        return _told(_described(schema, given.nodes()), 0)
     if given.classes:
-        focus, distance = _instances(schema, given, hops)
+        focus, distance = instances(schema, given, hops)
+    else:
+        focus, distance = [Reached(node) for node in given.nodes()], 0
     if given.form == EXISTS_FORM and not given.asked:
         return _told(_slots(schema, focus, given, hops), distance)
     if not given.asked:
-        rows = [
-            Row(item.node, item.node, _shown(schema, item, given)) for item in focus
-        ]
+        rows = [Row(at.node, at.node, _shown(schema, at, given)) for at in focus]
         return _told(rows, distance)
+    if len(given.start) > 1 and not given.classes:
+        rows = _together(schema, given, hops)
+        return (
+            _told(rows, hops) if rows else _told(*_values(schema, focus, given, hops))
+        )
     rows, further = _values(schema, focus, given, hops)
     return _told(rows, distance + further)
 
@@ -86,72 +90,6 @@ def _told(rows: Sequence[Row], hops: int) -> Rows:
     return Rows(rows=kept, hops=hops, summary=f"{len(kept)} rows, {hops} links away")
 
 
-def _instances(
-    schema: Schema, given: GraphQuery, hops: int
-) -> tuple[list[Reached], int]:
-    """Return the instances of the class nearest to every resource and value named."""
-    kinds = frozenset(below for kind in given.classes for below in schema.below(kind))
-    conditions: list[list[list[Reached]]] = []
-    if given.start:
-        conditions.append([list(level) for level in levels(schema, given.start, hops)])
-    found: dict[NamedNode, Reached] | None = None
-    distance = 0
-    for walk in conditions:
-        near, distance = _nearest(schema, walk, kinds)
-        found = _both(found, near)
-    for properties, literal in given.filters:
-        found = _both(found, _holding(schema, properties, literal, kinds, hops))
-    if found is None:
-        every = (quad for kind in kinds for quad in schema.facts(None, RDF.type, kind))
-        found = {quad.subject: Reached(quad.subject, (quad,)) for quad in every}
-    return sorted(found.values(), key=lambda item: item.node.value), distance
-
-
-def _nearest(
-    schema: Schema, walk: Sequence[Sequence[Reached]], kinds: frozenset[NamedNode]
-) -> tuple[dict[NamedNode, Reached], int]:
-    """Return the instances at the first distance that has any."""
-    for distance, level in enumerate(walk):
-        near = {item.node: item for item in level if _is_a(schema, item.node, kinds)}
-        if near:
-            return near, distance
-    return {}, 0
-
-
-def _holding(
-    schema: Schema,
-    properties: Sequence[NamedNode],
-    literal: str,
-    kinds: frozenset[NamedNode],
-    hops: int,
-) -> dict[NamedNode, Reached]:
-    """Return the instances that have a value, or are linked to what has it."""
-    value = parse_literal(literal)
-    found: dict[NamedNode, Reached] = {}
-    for node in properties:
-        for quad in schema.facts(None, node, value):
-            walk = [list(level) for level in levels(schema, [quad.subject], hops)]
-            for item in _nearest(schema, walk, kinds)[0].values():
-                found.setdefault(item.node, Reached(item.node, (quad, *item.chain)))
-    return found
-
-
-def _both(
-    one: dict[NamedNode, Reached] | None, other: dict[NamedNode, Reached]
-) -> dict[NamedNode, Reached]:
-    if one is None:
-        return other
-    return {
-        node: Reached(node, (*item.chain, *other[node].chain))
-        for node, item in one.items()
-        if node in other
-    }
-
-
-def _is_a(schema: Schema, node: NamedNode, kinds: frozenset[NamedNode]) -> bool:
-    return any(kind in kinds for kind in schema.classes_of(node))
-
-
 def _values(
     schema: Schema, focus: Sequence[Reached], given: GraphQuery, hops: int
 ) -> tuple[list[Row], int]:
@@ -161,9 +99,9 @@ def _values(
     for item in focus:
         for distance, level in enumerate(levels(schema, [item.node], hops)):
             near = [
-                Row(item.node, quad.object, (*item.chain, *at.chain, quad))
+                Row(item.node, fact.object, (*item.chain, *at.chain, fact))
                 for at in level
-                for quad in _having(schema, at.node, given.asked)
+                for fact in _having(schema, at.node, given.asked)
             ]
             if near:
                 rows.extend(_preferred(schema, near, given.hints))
@@ -172,13 +110,26 @@ def _values(
     return rows, farthest
 
 
+def _together(schema: Schema, given: GraphQuery, hops: int) -> list[Row]:
+    """Return the values of the things that are linked to all resources named."""
+    for level in meeting(schema, given.start, hops):
+        near = [
+            Row(at.node, fact.object, (*at.chain, fact))
+            for at in level
+            for fact in _having(schema, at.node, given.asked)
+        ]
+        if near:
+            return near
+    return []
+
+
 def _having(
     schema: Schema, node: NamedNode, asked: Iterable[NamedNode]
 ) -> Iterator[Fact]:
     """Return the facts a resource has for a property: literals where there are any."""
-    quads = [quad for wanted in asked for quad in schema.facts(node, wanted)]
-    literals = [quad for quad in quads if isinstance(quad.object, Literal)]
-    yield from literals or quads
+    found = [fact for wanted in asked for fact in schema.facts(node, wanted)]
+    literals = [fact for fact in found if isinstance(fact.object, Literal)]
+    yield from literals or found
 
 
 def _preferred(
@@ -187,7 +138,7 @@ def _preferred(
     """Return the rows of the way that goes over most of what the question hints at."""
     ways: dict[tuple[NamedNode, ...], list[Row]] = defaultdict(list)
     for row in rows:
-        ways[tuple(quad.predicate for quad in row.facts)].append(row)
+        ways[tuple(fact.predicate for fact in row.facts[:-1])].append(row)
     score = {way: _hinted(schema, way, found, hints) for way, found in ways.items()}
     best = max(score.values())
     return [row for way, found in ways.items() if score[way] == best for row in found]
@@ -200,7 +151,7 @@ def _hinted(
     hints: Sequence[NamedNode],
 ) -> int:
     wanted = set(hints)
-    passed = {node for quad in rows[0].facts for node in (quad.subject, quad.object)}
+    passed = {node for fact in rows[0].facts for node in (fact.subject, fact.object)}
     kinds = {
         kind
         for node in passed
@@ -226,9 +177,9 @@ def _shown(schema: Schema, item: Reached, given: GraphQuery) -> tuple[Fact, ...]
     if item.chain:
         return item.chain
     return tuple(
-        quad
-        for quad in schema.facts(item.node, RDF.type)
-        if not given.classes or quad.object in given.classes
+        fact
+        for fact in schema.facts(item.node, RDF.type)
+        if not given.classes or fact.object in given.classes
     )[:1]
 
 
@@ -237,9 +188,9 @@ def _described(schema: Schema, start: Iterable[NamedNode]) -> list[Row]:
     rows: list[Row] = []
     for node in start:
         literals = [
-            quad
-            for quad in schema.facts(node)
-            if isinstance(quad.object, Literal) and quad.predicate not in NAMING
+            fact
+            for fact in schema.facts(node)
+            if isinstance(fact.object, Literal) and fact.predicate not in NAMING
         ]
-        rows.extend(Row(node, quad.object, (quad,)) for quad in literals[:DESCRIBED])
+        rows.extend(Row(node, fact.object, (fact,)) for fact in literals[:DESCRIBED])
     return rows

@@ -31,12 +31,14 @@ from aitia.methods.cues import (
     read_cues,
 )
 from aitia.methods.graph_confidence import hinted
-from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, VALUE, Mention
+from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, RELATION, VALUE, Mention
+from aitia.methods.modifiers import qualified
 from aitia.methods.readings import Reading, ReadingInput, Readings
-from aitia.methods.words import is_spaceless
+from aitia.methods.words import is_spaceless, singular
 
-KEPT: Final = 5  # readings that are handed on
-_RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FORM})
+KEPT: Final = 6  # readings that are handed on
+RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FORM})
+BESIDE: Final = 2  # characters between a thing and the word for its kind
 
 
 @method(
@@ -47,23 +49,21 @@ def interpretation(reads: Reads, given: ReadingInput) -> Readings:
     """Return the readings of the question, those that explain most first."""
     cues = read_cues(given.text)
     made: dict[str, Reading] = {}
-    for reading in _readings(reads, given.mentions, cues):
+    for reading in _readings(reads, given, cues):
         scored = _scored(given.text, reading, cues)
-        if reading.form == DESCRIBE_FORM and scored.covered < 1:
-            continue
+        whole = reading.form != DESCRIBE_FORM or scored.covered == 1
         before = made.get(reading.words())
-        if before is None or scored.covered > before.covered:
+        if whole and (before is None or scored.covered > before.covered):
             made[reading.words()] = scored
     ranked = sorted(made.values(), key=_order, reverse=True)[:KEPT]
     if not ranked:
         return Readings(
             summary="no reading", failure="The words name nothing that can be queried."
         )
-    best = ranked[0]
     return Readings(
         readings=tuple(ranked),
-        summary=best.words(),
-        confidence=best.covered,
+        summary=ranked[0].words(),
+        confidence=ranked[0].covered,
         confidence_rule=RULE,
     )
 
@@ -72,25 +72,64 @@ def _scored(text: str, reading: Reading, cues: Cues) -> Reading:
     """Return a reading with how much of the question it explains."""
     used = [(item, 1.0) for item in reading.mentions()]
     used += [(item, hinted(item, reading, set())) for item in reading.hints]
-    return replace(reading, covered=coverage(text, cues, used)[0])
+    share, _ = coverage(text, reading.form, cues, used)
+    return replace(reading, covered=share)
 
 
-def _order(reading: Reading) -> tuple[float, int, int]:
-    return (round(reading.covered, 3), -len(reading.hints), len(reading.mentions()))
+def _order(reading: Reading) -> tuple[float, bool, int, int]:
+    """Return what readings are ranked by: coverage, then the class asked for."""
+    return (
+        round(reading.covered, 3),
+        reading.of_class is not None and reading.of_class.focus,
+        len(reading.mentions()),
+        -len(reading.hints),
+    )
 
 
-def _readings(
-    reads: Reads, mentions: Sequence[Mention], cues: Cues
-) -> Iterator[Reading]:
-    classes: list[Mention | None] = [None, *_of(mentions, CLASS)]
-    properties: list[Mention | None] = [None, *_of(mentions, PROPERTY)]
+def _readings(reads: Reads, given: ReadingInput, cues: Cues) -> Iterator[Reading]:
+    mentions = qualified(reads, given.text, given.mentions)
+    kinds = _kinds(reads, given.text, mentions)
+    open_mentions = [
+        item
+        for item in mentions
+        if item not in kinds
+        and not (item.kind == PROPERTY and any(item.overlaps(kind) for kind in kinds))
+    ]
+    classes: list[Mention | None] = [None, *_of(open_mentions, CLASS)]
+    properties: list[Mention | None] = [None, *_of(open_mentions, PROPERTY)]
     for of_class in classes:
         for asked in properties:
             if of_class and asked and of_class.overlaps(asked):
                 continue
             roles = [item for item in (of_class, asked) if item is not None]
-            for things in _things(mentions, roles):
-                yield from _forms(reads, things, of_class, asked, mentions, cues)
+            for things in _things(open_mentions, roles):
+                base = _base(things, of_class, asked, open_mentions, kinds, cues)
+                yield from _asking(base, cues)
+
+
+def _kinds(reads: Reads, text: str, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
+    """Return the class mentions that only say what kind of thing an entity is.
+
+    They stand right before it and are in the singular, as "order" in "order 7", or
+    are of its very class.
+    """
+    return tuple(
+        item
+        for item in _of(mentions, CLASS)
+        for entity in _of(mentions, ENTITY)
+        if item.end <= entity.start
+        and entity.start - item.end <= BESIDE
+        and not text[item.end : entity.start].strip(" #'\"“”")
+        and (_is_of(reads, entity, item) or item.text == singular(item.text))
+    )
+
+
+def _is_of(reads: Reads, entity: Mention, kind: Mention) -> bool:
+    return any(
+        found.value in kind.targets
+        for target in entity.targets
+        for found in reads.schema.classes_of(NamedNode(target))
+    )
 
 
 def _things(
@@ -105,66 +144,31 @@ def _things(
         yield sorted(chosen, key=lambda item: item.start)
 
 
-def _forms(
-    reads: Reads,
+def _base(
     things: Sequence[Mention],
     of_class: Mention | None,
     asked: Mention | None,
     mentions: Sequence[Mention],
+    kinds: Sequence[Mention],
     cues: Cues,
-) -> Iterator[Reading]:
-    """Return the readings that the filled roles allow."""
-    entities = tuple(_of(things, ENTITY))
-    values = tuple(_of(things, VALUE))
-    described = of_class is not None and _describes(reads, of_class, entities)
+) -> Reading:
+    """Return the filled roles as a reading, what is left over as hints."""
     used = [item for item in (*things, of_class, asked) if item is not None]
-    hints = tuple(
-        item
-        for item in mentions
-        if item.kind in (CLASS, PROPERTY)
-        and not any(item.overlaps(other) for other in used)
+    hints = (
+        *kinds,
+        *(
+            item
+            for item in mentions
+            if item.kind in (CLASS, PROPERTY)
+            and not any(item.overlaps(other) for other in used)
+        ),
     )
-    base = Reading(cues.form, entities, of_class, asked, values, hints)
-    if of_class and asked and _relates(asked, of_class):
-        base = replace(base, asked=None, hints=(asked, *hints))
-    if described and of_class is not None:
-        base = replace(base, of_class=None, hints=(of_class, *base.hints))
-    yield from _asking(base, cues)
-
-
-def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
-    """Return a reading of each form that what it has allows."""
-    has_focus = bool(base.entities or base.of_class)
-    if (
-        base.asked
-        and cues.form in _RANKED
-        and has_focus
-        and not _names_form(base, cues)
-    ):
-        yield base
-    if base.asked and has_focus:
-        yield replace(base, form=VALUE_FORM)
-        if cues.form == COUNT_FORM and not base.of_class:
-            yield base
-    if base.of_class and not base.asked:
-        yield replace(base, form=COUNT_FORM if cues.form == COUNT_FORM else LIST_FORM)
-    if cues.form == EXISTS_FORM and base.entities and (base.filters or base.asked):
-        yield replace(base, form=EXISTS_FORM)
-    if base.entities and cues.describe and not (base.asked or base.of_class):
-        yield replace(base, form=DESCRIBE_FORM)
-
-
-def _names_form(base: Reading, cues: Cues) -> bool:
-    """Tell whether the words of form are part of the name of the property itself.
-
-    "The total of order 7" asks for a property; "the total of all orders" for a sum.
-    """
-    asked = base.asked
-    return bool(
-        base.entities
-        and asked
-        and any(start < asked.end and asked.start < end for start, end in cues.spans)
-    )
+    entities, values = tuple(_of(things, ENTITY)), tuple(_of(things, VALUE))
+    ranked = cues.form in RANKED
+    if of_class and asked and not ranked and _relates(asked, of_class):
+        related = replace(asked, kind=RELATION)
+        return Reading(cues.form, entities, of_class, None, values, (related, *hints))
+    return Reading(cues.form, entities, of_class, asked, values, hints)
 
 
 def _relates(asked: Mention, of_class: Mention) -> bool:
@@ -173,23 +177,35 @@ def _relates(asked: Mention, of_class: Mention) -> bool:
     In English that is so where it follows the class ("which orders did X place"), in
     languages that put what is asked for last where it stands before it.
     """
-    after = asked.start > of_class.start
-    return after != is_spaceless(of_class.text)
+    return (asked.start > of_class.start) != is_spaceless(of_class.text)
 
 
-def _describes(reads: Reads, of_class: Mention, entities: Sequence[Mention]) -> bool:
-    """Tell whether a class mention only says what kind of thing an entity is."""
-    kinds = {
-        kind.value
-        for entity in entities
-        for target in entity.targets
-        for kind in reads.schema.classes_of(NamedNode(target))
-    }
-    near = any(
-        of_class.end <= entity.start and entity.start - of_class.end <= 2
-        for entity in entities
-    )
-    return bool(kinds & set(of_class.targets)) and near
+def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
+    """Return a reading of each form that the filled roles allow."""
+    loose = base if base.of_class else replace(base, filters=())
+    has_focus = bool(base.entities or base.of_class)
+    if base.asked and has_focus:
+        if cues.form in RANKED and not _names_form(base, cues):
+            yield loose
+        if cues.form == COUNT_FORM and not base.of_class:
+            yield loose
+        yield replace(loose, form=VALUE_FORM)
+    if base.of_class and not base.asked:
+        yield replace(base, form=COUNT_FORM if cues.form == COUNT_FORM else LIST_FORM)
+    tells = base.entities and not base.of_class and (base.filters or base.asked)
+    if cues.form == EXISTS_FORM and tells:
+        yield replace(base, form=EXISTS_FORM)
+    if base.entities and cues.describe and not (base.asked or base.of_class):
+        yield replace(loose, form=DESCRIBE_FORM)
+
+
+def _names_form(base: Reading, cues: Cues) -> bool:
+    """Tell whether the words of form are part of the name of the property itself.
+
+    "The total of order 7" asks for a property; "the total of all orders" for a sum.
+    """
+    asked, (start, end) = base.asked, cues.formed
+    return bool(base.entities and asked and start < asked.end and asked.start < end)
 
 
 def _of(mentions: Sequence[Mention], kind: str) -> list[Mention]:

@@ -11,6 +11,8 @@ ENTITY: Final = "entity"
 VALUE: Final = "value"
 CLASS: Final = "class"
 PROPERTY: Final = "property"
+RELATION: Final = "relation"
+"""A property that says how things are linked, and is not asked for itself."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Mention:
     """Words of the question that name something the facts in force know.
 
     Attributes:
-        kind: `entity`, `value`, `class` or `property`.
+        kind: `entity`, `value`, `class`, `property` or `relation`.
         text: The words.
         start: Offset of their first character in the question.
         end: Offset after their last character.
@@ -38,6 +40,7 @@ class Mention:
     value: str = ""
     quality: float = 1.0
     named: bool = True
+    focus: bool = False
 
     def overlaps(self, other: Mention) -> bool:
         """Tell whether the two share a character."""

@@ -32,7 +32,7 @@ class Naming:
 
     def thing(self, node: NamedNode) -> str:
         """Return what a resource is called, with what kind of thing it is."""
-        owner = self._owner(node)
+        owner = self.schema.owner(node)
         if owner is not None:
             place = local_name(node)
             parent = self._owner_field(node, owner)
@@ -82,15 +82,6 @@ class Naming:
             f"{self.thing(fact.subject)}: {self.property(fact.predicate)} = "
             f"{self.value(fact.object)}"
         )
-
-    def _owner(self, node: NamedNode) -> NamedNode | None:
-        """Return the resource that a nested resource without a name belongs to."""
-        if self.schema.labels(node):
-            return None
-        for fact in self.schema.facts(None, None, node):
-            if node.value.startswith(fact.subject.value + "/"):
-                return fact.subject
-        return None
 
     @staticmethod
     def _owner_field(node: NamedNode, owner: NamedNode) -> str:

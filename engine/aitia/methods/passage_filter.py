@@ -13,7 +13,7 @@ from aitia.methods.passages import Hits
 from aitia.model import Hit
 from aitia.retrieval.words import all_tokens
 
-_RECORD: Final = re.compile(r"^\s*[\[{]|^\s*\"[^\"]+\"\s*:", re.S)
+_FIELD: Final = re.compile(r"\"[^\"\n]{1,80}\"\s*:|^\s*[\[{\]}]")
 _DATA: Final = re.compile(
     r"csv|tab-separated|turtle|trig|n-triples|n-quads|rdf\+xml|ld\+json"
 )
@@ -62,8 +62,8 @@ def passage_filter(
 def _against(hit: Hit, wanted: set[str], seen: set[str], floor: float) -> str:
     """Return why a passage is dropped, or ""."""
     passage = hit.passage
-    is_record = passage.describes and _RECORD.match(passage.text)
-    if is_record or _DATA.search(passage.media_type):
+    is_json = "json" in passage.media_type and _FIELD.search(passage.text)
+    if is_json or _DATA.search(passage.media_type):
         return "records, which the graph answers from"
     if passage.text in seen:
         return "copies"

@@ -13,6 +13,7 @@ from aitia.methods.words import is_stop
 from aitia.model import Hit, PassageRecord
 
 _LETTER_END: Final = re.compile(r"\b(?P<word>\w+) [A-Z]\.\s+(?=[A-Z])")
+_MARK: Final = re.compile(r"\s*(?:[-*+•|>]\s|\d+[.)]\s|\|)")
 _EDGE: Final = re.compile(r"^(?:\s|[-*+•>|]\s|\d+[.)]\s|#+\s)+")
 
 
@@ -55,28 +56,47 @@ class Piece:
 
 def pieces(passage: PassageRecord) -> Iterator[Piece]:
     """Return the sentences of a passage; headings and list marks are left out."""
-    at, before = 0, ""
     headings = {*passage.heading.split(" > "), passage.title}
-    for line in re.split(r"(?<=\n)", passage.text):
-        for sentence in _sentences(line):
-            begin = passage.text.index(sentence, at)
-            at = begin + len(sentence)
+    before = ""
+    for start, end in _blocks(passage.text, headings):
+        at = start
+        for sentence in _sentences(passage.text[start:end]):
             mark = _EDGE.match(sentence)
-            lead = mark.end() if mark else 0
-            text = sentence[lead:].rstrip()
-            if not text or text in headings or sentence.lstrip().startswith("#"):
-                continue
-            start = passage.start + begin + lead
-            yield Piece(passage, text, start, start + len(text), before)
-            before = text
+            begin = at + (mark.end() if mark else 0)
+            at += len(sentence)
+            text = passage.text[begin:at].rstrip()
+            if text and text not in headings:
+                place = passage.start + begin
+                yield Piece(passage, text, place, place + len(text), before)
+                before = text
+
+
+def _blocks(text: str, headings: set[str]) -> Iterator[tuple[int, int]]:
+    """Return where the blocks of a text stand: paragraphs, list items, table rows.
+
+    A line break alone is no border: lines of a paragraph may be wrapped.
+    """
+    start = at = 0
+    apart = False
+    for line in text.splitlines(keepends=True):
+        bare = line.strip()
+        heading = bare.startswith("#") or bare in headings
+        if (apart or heading or not bare or _MARK.match(line)) and at > start:
+            yield start, at
+            start = at
+        at += len(line)
+        apart = heading or not bare
+        if heading:
+            start = at
+    if at > start:
+        yield start, at
 
 
 def _sentences(line: str) -> list[str]:
     from sentencex import segment
 
     language = "zh" if re.search("[\u4e00-\u9fff]", line) else "en"
-    found = [piece for part in segment(language, line) for piece in _labelled(part)]
-    return [part for part in found if part.strip()]
+    return [piece for part in segment(language, line) for piece in _labelled(part)]
 
 
 def _labelled(text: str) -> list[str]:

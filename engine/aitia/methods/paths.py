@@ -55,6 +55,31 @@ def levels(
             ]
 
 
+def meeting(
+    schema: Schema, groups: Iterable[Iterable[NamedNode]], hops: int
+) -> Iterator[list[Reached]]:
+    """Return what is reached from every group of resources, nearest in all first.
+
+    The chain of each leads to it from all groups, one after the other.
+    """
+    walks = [
+        {
+            item.node: (distance, item)
+            for distance, level in enumerate(levels(schema, group, hops))
+            for item in level
+        }
+        for group in groups
+    ]
+    common = set.intersection(*(set(walk) for walk in walks))
+    total = {node: sum(walk[node][0] for walk in walks) for node in common}
+    for distance in sorted(set(total.values())):
+        yield [
+            Reached(node, tuple(f for walk in walks for f in walk[node][1].chain))
+            for node in sorted(common, key=lambda node: node.value)
+            if total[node] == distance
+        ]
+
+
 def _beside(schema: Schema, at: Reached) -> Iterator[Reached]:
     for fact in schema.facts(at.node):
         there = fact.object

@@ -80,7 +80,7 @@ class GraphQuery:
 
     Attributes:
         form: What is asked for.
-        start: Resources that it starts from.
+        start: Resources that it starts from: for each name, those that it may mean.
         classes: Classes whose instances are looked for, or none.
         asked: Properties whose values are asked for, or none.
         filters: For each value: the properties that have it, and the literal.
@@ -88,18 +88,23 @@ class GraphQuery:
     """
 
     form: str
-    start: tuple[NamedNode, ...] = ()
+    start: tuple[tuple[NamedNode, ...], ...] = ()
     classes: tuple[NamedNode, ...] = ()
     asked: tuple[NamedNode, ...] = ()
     filters: tuple[tuple[tuple[NamedNode, ...], str], ...] = ()
     hints: tuple[NamedNode, ...] = ()
 
+    def nodes(self) -> list[NamedNode]:
+        """Return all resources that it starts from."""
+        return [node for group in self.start for node in group]
+
 
 def as_query(reading: Reading) -> GraphQuery:
     """Return the query that a reading stands for."""
+    groups = [reading.found, *(_nodes([item]) for item in reading.entities)]
     return GraphQuery(
         form=reading.form,
-        start=(*reading.found, *_nodes(reading.entities)),
+        start=tuple(group for group in groups if group),
         classes=_nodes([reading.of_class] if reading.of_class else []),
         asked=_nodes([reading.asked] if reading.asked else []),
         filters=tuple((_nodes([item]), item.value) for item in reading.filters),

@@ -67,7 +67,7 @@ def rule_conditions(reads: Reads, given: Ruled) -> Conditions:
     """Return the facts of the cases that the rules' sentences turn on."""
     found: dict[tuple[str, str], Condition] = {}
     for place, rule in enumerate(given.rules):
-        named = _turned_on(reads, rule)
+        named = turned_on(reads, rule)
         for case in given.cases:
             for item in _conditions(reads.schema, case, named, place):
                 key = (str(item.facts[0].subject), str(item.facts[0].predicate))
@@ -84,7 +84,7 @@ def rule_conditions(reads: Reads, given: Ruled) -> Conditions:
     )
 
 
-def _turned_on(reads: Reads, rule: str) -> dict[str, set[str]]:
+def turned_on(reads: Reads, rule: str) -> dict[str, set[str]]:
     """Return the properties that a rule names → the values it names for each."""
     mentions: list[Mention] = [
         *entity_lookup(reads, Question(rule)).mentions,

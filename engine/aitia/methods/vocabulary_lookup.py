@@ -13,7 +13,9 @@ those like a place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from aitia.methods.base import Reads, method
@@ -22,6 +24,10 @@ from aitia.methods.mentions import CLASS, PROPERTY, Mention, Mentions, Question
 from aitia.methods.schema import Named
 from aitia.methods.words import Word, is_stop, singular, words
 
+_ASKED: Final = re.compile(
+    r"\b(?:which|what|how many|list|all)(?:\s+\w+){0,2}\s*$|哪些?个?$|多少个?$|几个$",
+    re.I,
+)
 HALF: Final = 0.5
 LIKE: Final = 0.58
 """Cosine from which a word and a name count as alike. Measured with the packaged model
@@ -64,7 +70,8 @@ def _classes(
             for at in range(len(forms) - len(name) + 1):
                 if name and forms[at : at + len(name)] == name:
                     run = asked[at : at + len(name)]
-                    yield _mention(CLASS, text, run, {item.node.value}, 1.0)
+                    made = _mention(CLASS, text, run, {item.node.value}, 1.0)
+                    yield replace(made, focus=bool(_ASKED.search(text[: made.start])))
                     break
 
 
@@ -154,7 +161,8 @@ def _kinds(
     anchor, least = LIKE_KIND[cues.wants]
     vectors = reads.indexes.embed([anchor, *(singular(item.label) for item in known)])
     likeness = [float(value) for value in vectors[1:] @ vectors[0]]
-    near = [at for at, value in enumerate(likeness) if value >= least]
+    best = max(likeness)
+    near = [at for at, value in enumerate(likeness) if value >= max(least, best - 0.1)]
     if near:
         start, end = cues.wanted
         targets = tuple(sorted(known[at].node.value for at in near))

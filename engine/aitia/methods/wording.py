@@ -17,7 +17,7 @@ from aitia.methods.cues import (
     TOTAL_FORM,
 )
 from aitia.methods.graph_query import Row
-from aitia.methods.literals import magnitude, parse_literal
+from aitia.methods.literals import is_number, magnitude, parse_literal
 from aitia.methods.naming import Naming, listed
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
@@ -44,13 +44,18 @@ def word(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
     naming = Naming(schema, reading.entities)
     if reading.form == EXISTS_FORM:
         return _exists(naming, reading, rows)
-    if reading.form == COUNT_FORM:
+    if reading.form == COUNT_FORM and not _all_numbers(reading, rows):
         return [_counted(naming, reading, rows, names=False)]
     if reading.form in (TOTAL_FORM, AVERAGE_FORM, LARGEST_FORM, SMALLEST_FORM):
         return _ranked(naming, reading, rows) or _values(naming, rows)
     if reading.of_class is not None and reading.asked is None:
         return [_counted(naming, reading, rows, names=True)]
     return _values(naming, rows)
+
+
+def _all_numbers(reading: Reading, rows: Sequence[Row]) -> bool:
+    """Tell whether a property was asked for whose values already are the count."""
+    return reading.of_class is None and all(is_number(row.value) for row in rows)
 
 
 def _values(naming: Naming, rows: Sequence[Row]) -> list[Worded]:
@@ -74,7 +79,10 @@ def _holder(naming: Naming, focus: NamedNode, rows: Sequence[Row]) -> str:
     """Return what has the values: what was asked about, or what it is linked to."""
     holders = {row.facts[-1].subject for row in rows}
     holder = holders.pop()
-    if holders or holder == focus or holder.value.startswith(focus.value + "/"):
+    nested = holder.value.startswith(focus.value + "/") or focus.value.startswith(
+        holder.value + "/"
+    )
+    if holders or holder == focus or nested:
         return naming.thing(focus)
     return f"{naming.thing(holder)} (linked to {naming.thing(focus)})"
 
