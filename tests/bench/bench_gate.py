@@ -99,11 +99,12 @@ class Place:
         self.stock = _Stock()
         self.rng = random.Random(1)
         self.rng.shuffle(self.runs)
+        self.steps = 0
         self.took: dict[str, list[float]] = {"gate": [], "commit": [], "pyshacl": []}
 
     def step(self, *, warm: bool) -> None:
         """Commit one step, judge it once more beside, and let pySHACL judge it."""
-        patch = self._patch(self.runs.pop())
+        patch = self._patch()
         seconds = {"pyshacl": self.stock.seconds(self.store, patch)}
         began = time.perf_counter()
         self.gate.admit(self.store, patch)
@@ -115,8 +116,11 @@ class Place:
             if not warm:
                 self.took[name].append(value)
 
-    def _patch(self, run: NamedNode) -> Patch:
-        graph, node = terms.run_graph(run), terms.part(run, "exec", 99)
+    def _patch(self) -> Patch:
+        """Return a step of ten triples into the next run."""
+        run = self.runs[self.steps % len(self.runs)]
+        self.steps += 1
+        graph, node = terms.run_graph(run), terms.part(run, "exec", 100 + self.steps)
         goal = NamedNode(run.value + self.goal)
         quads = [
             Quad(node, RDF.type, AITIA.MethodExecution, graph),

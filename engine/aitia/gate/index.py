@@ -76,6 +76,22 @@ class Index:
         """Return the predicates that `subject` has."""
         return list(self._out.get(subject, ()))
 
+    def is_list(self, head: Term) -> bool:
+        """Tell whether a node is the head of a whole RDF list."""
+        seen: set[Term] = set()
+        node = head
+        while node != RDF_NIL:
+            rest = self.objects(node, RDF_REST)
+            if (
+                node in seen
+                or len(rest) != 1
+                or len(self.objects(node, RDF_FIRST)) != 1
+            ):
+                return False
+            seen.add(node)
+            node = rest[0]
+        return True
+
     def items(self, head: Term) -> list[Term]:
         """Return the members of an RDF list; stops where the list is broken."""
         found: list[Term] = []

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from typing import Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode
+from pyoxigraph import Literal, NamedNode
 
 from aitia.gate.index import Index, Node, Term, text_of
 from aitia.gate.shacl import (
@@ -208,9 +208,7 @@ def _values(index: Index, shape: Node) -> Iterator[str]:
                 yield f"{_curie(predicate)} of {name_of(shape)} must be an IRI."
     for predicate in _LISTS:
         for value in index.objects(shape, predicate):
-            if isinstance(value, Literal) or (
-                isinstance(value, BlankNode) and not index.objects(value, RDF_FIRST)
-            ):
+            if not index.is_list(value):
                 yield f"{_curie(predicate)} of {name_of(shape)} must be a list."
 
 
