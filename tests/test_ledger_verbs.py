@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -117,6 +118,36 @@ def test_verify_beside_a_writer_says_what_it_looked_at(folder: Path) -> None:
         result = run(folder, "verify")
         assert f"as of commit 3 (process {holder.pid} is writing)" in result.stderr
         assert result.stdout.startswith("Intact: 3 commits")
+
+
+@pytest.fixture
+def indexed(tmp_path: Path) -> Path:
+    """A workspace with a document and its indexes, and a run recorded since."""
+    (tmp_path / "fee.txt").write_text("The fee is 5 euro.")
+    run(tmp_path / "ws", "ingest", str(tmp_path / "fee.txt"))
+    run(tmp_path / "ws", "ask", "What is the fee?")
+    return tmp_path / "ws"
+
+
+def test_indexes_that_lack_nothing_are_nothing_to_tell(indexed: Path) -> None:
+    result = run(indexed, "verify")
+    assert result.stdout.startswith("Intact")
+    assert result.stderr == ""
+
+
+def test_indexes_that_are_missing_do_no_harm(indexed: Path) -> None:
+    shutil.rmtree(indexed / "indexes")
+    result = run(indexed, "verify")
+    assert result.stdout.startswith("Intact")
+    assert "There are no indexes yet" in result.stderr
+
+
+def test_broken_indexes_are_not_intact(indexed: Path) -> None:
+    for path in (indexed / "indexes").rglob("*"):
+        if path.is_file() and path.parent != indexed / "indexes":
+            path.write_bytes(b"")
+    told = run(indexed, "verify", code=4).stdout
+    assert "index: " in told
 
 
 # log

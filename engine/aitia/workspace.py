@@ -105,7 +105,7 @@ class Workspace(Looking):
         """
         from aitia.ingest import Ingest
 
-        task = Ingest(self.store, self.blobs, self.ledger, self.settings)
+        task = Ingest(self.store, self.blobs, self.ledger, self.settings, self.gate)
         task.avoid = self.folder
         if options is not None:
             task.options = options
@@ -282,17 +282,12 @@ class Workspace(Looking):
         alone = not self.notice
         head = self.ledger.head()
         index = self.indexes.check(head.number if head else 0) if alone else None
-        found = index.findings if index is not None else ()
-        # Indexes that lag behind the store are brought up by the next command; that
-        # they do says nothing where only runs were recorded since.
-        behind = index is not None and index.position < index.head
-        if behind and len(found) == 1:
-            found = ()
+        lag = index is not None and index.lag
         return self.ledger.verify(
             expect_head=expect_head,
             signed_by=signed_by,
-            checks=() if behind else (lambda: found,),
-            notes=found if behind else (),
+            checks=[lambda: index.findings] if index is not None and not lag else (),
+            notes=index.findings if index is not None and lag and index.lacks else (),
             alone=alone,
         )
 

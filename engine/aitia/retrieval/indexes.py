@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from aitia.blobs import Blobs
 from aitia.errors import IndexMismatch, UsageError
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from aitia.retrieval.lexical import Match
     from aitia.retrieval.upkeep import Changes, Progress
 
+T = TypeVar("T")
 MODES: Final = ("fused", "lexical", "dense")
 QUERY_CHARS: Final = 10_000
 """Characters of a query above which it is refused."""
@@ -78,17 +79,7 @@ class Indexes:
             IndexMismatch: The indexes do not fit the model or are broken.
         """
         query = _checked(query, k, mode)
-        found = self._current()
-        if found is None:
-            return []
-        allowed = filters.documents(self.store) if filters else None
-        pool, library = max(POOL, k), self._library()
-        while True:
-            rankings, exhausted = self._rankings(found, query, mode, pool, allowed)
-            hits = _hits(_fused(rankings, mode), k, library)
-            if len(hits) == k or exhausted:
-                return hits
-            pool *= 4  # passages that are dead in this state of the store took places
+        return self._on_current(lambda: self._search(query, k, mode, filters))
 
     def resources(self, query: str, k: int = 10) -> list[ResourceHit]:
         """Return the resources whose labels, values or types fit best, best first.
@@ -102,10 +93,7 @@ class Indexes:
             IndexMismatch: The index is broken.
         """
         query = _checked(query, k, MODES[0])
-        found = self._current()
-        matches = found.resources.search(query, k * 2) if found else []
-        there = [m for m in matches if entities.is_there(self.store, m.iri)]
-        return [_resource(match) for match in there[:k]]
+        return self._on_current(lambda: self._resources(query, k))
 
     def embed(self, texts: Iterable[str]) -> Vectors:
         """Return a vector of length 1 for each text, by the model in force."""
@@ -192,7 +180,7 @@ class Indexes:
             if found is not None and found.manifest.model:
                 found.fit(self._model())
         except IndexMismatch as error:
-            return IndexReport(0, position, "", 0, 0, (str(error),))
+            return IndexReport(0, position, "", 0, 0, (str(error),), broken=True)
         return report
 
     def close(self) -> None:
@@ -200,6 +188,36 @@ class Indexes:
         if self._generation is not None:
             self._generation.close()
         self._generation = self._seen = None
+
+    def _on_current(self, look: Callable[[], T]) -> T:
+        """Look something up; once more if the files were replaced in between."""
+        try:
+            return look()
+        except IndexMismatch:
+            if _stamp(self.folder) == self._seen:
+                raise
+            return look()
+
+    def _resources(self, query: str, k: int) -> list[ResourceHit]:
+        found = self._current()
+        matches = found.resources.search(query, k * 2) if found else []
+        there = [m for m in matches if entities.is_there(self.store, m.iri)]
+        return [_resource(match) for match in there[:k]]
+
+    def _search(
+        self, query: str, k: int, mode: str, filters: Filters | None
+    ) -> list[Hit]:
+        found = self._current()
+        if found is None:
+            return []
+        allowed = filters.documents(self.store) if filters else None
+        pool, library = max(POOL, k), self._library()
+        while True:
+            rankings, exhausted = self._rankings(found, query, mode, pool, allowed)
+            hits = _hits(_fused(rankings, mode), k, library)
+            if len(hits) == k or exhausted:
+                return hits
+            pool *= 4  # passages that are dead in this state of the store took places
 
     def _current(self) -> Generation | None:
         """Return the generation that the manifest names now."""

@@ -33,6 +33,7 @@ class IndexReport:
         passages: How many passages of live documents the store has.
         resources: How many resources the store has.
         findings: What does not agree, a sentence each; none where all is well.
+        broken: Whether the files cannot be used as they are; catching up mends nothing.
     """
 
     position: int
@@ -41,8 +42,22 @@ class IndexReport:
     passages: int
     resources: int
     findings: tuple[str, ...] = ()
+    broken: bool = False
 
     @property
     def intact(self) -> bool:
         """Whether store and indexes agree."""
         return not self.findings
+
+    @property
+    def lag(self) -> bool:
+        """Whether they are only behind: the next command that writes brings them up."""
+        return not self.broken and self.position < self.head
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What a lag amounts to: nothing where only runs were recorded since.
+
+        Where there are indexes that lag, the first finding says only that.
+        """
+        return self.findings[1:] if self.position else self.findings
