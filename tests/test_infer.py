@@ -38,8 +38,9 @@ def inferred(store: OxigraphStore) -> list[Triple]:
 
 
 def triple(text: str) -> Triple:
-    (found,) = parse(HEAD + text, RdfFormat.TURTLE)
-    return found.triple
+    found: list[Quad] = list(parse(HEAD + text, RdfFormat.TURTLE))
+    assert len(found) == 1
+    return found[0].triple
 
 
 CASES = {

@@ -189,7 +189,7 @@ def _quoted(
         terms.passage_iri(document, 0, len(text)),
         terms.part(RUN, "quote", 1),
     )
-    values = [
+    values: list[tuple[NamedNode, NamedNode, NamedNode | Literal]] = [
         (document, RDF.type, AITIA.Document),
         (document, AITIA.path, Literal("notes/pump.txt")),
         (document, AITIA.textHash, Literal(kept.put(text.encode()))),
