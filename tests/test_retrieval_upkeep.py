@@ -187,6 +187,24 @@ def test_a_document_that_comes_back_is_found_again(workspace: Workspace) -> None
     assert findings(workspace) == ()
 
 
+def test_a_new_version_embeds_only_what_changed(workspace: Workspace) -> None:
+    first = shelf.put(workspace, "cranes.txt", CRANES)
+    workspace.indexes.catch_up(workspace.ledger)
+    shelf.retire(workspace, first)
+    changed = [CRANES[0], ("Cranes", "Crane 5 lifts 14 tonnes.")]
+    shelf.put(workspace, "cranes.txt", changed)
+    shelf.put(workspace, "copy.txt", changed)
+    done = workspace.indexes.catch_up(workspace.ledger)
+    assert (done.passages, done.embedded) == (4, 1)
+    before = workspace.indexes.search("crane", 9, "dense")
+    workspace.indexes.rebuild(head(workspace))
+    after = workspace.indexes.search("crane", 9, "dense")
+    assert [(h.passage.iri, h.score) for h in before] == [
+        (h.passage.iri, h.score) for h in after
+    ]
+    assert findings(workspace) == ()
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_after_any_history_the_indexes_are_those_of_a_rebuild(
     tmp_path: Path, seed: int

@@ -1,13 +1,14 @@
 """The vector index: append-only files that FAISS searches in place.
 
-`<name>.f32` holds the vectors, row after row; `<name>.ids` the passage of each row, a
-line each. Rows past what the manifest tells are the rest of a write that was cut off:
+`<name>.f32` holds the vectors, row after row; `<name>.ids` for each row a line with the
+hash of what was embedded and the passage. Equal texts share a vector: a new version of
+a document embeds only what changed. Rows past what the manifest tells are the rest of a write that was cut off:
 they are ignored and written over. Imported only when vectors are needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -77,32 +78,58 @@ class Dense:
         hits = [(self.ids[row], score) for row, score in pairs if row >= 0]
         return sorted(hits, key=lambda hit: (-hit[1], hit[0]))
 
-    @cached_property
+    @property
     def ids(self) -> list[str]:
         """The passage of each row."""
+        return self._lines[1]
+
+    @cached_property
+    def _lines(self) -> tuple[list[str], list[str]]:
+        """The hash of what was embedded, and the passage, of each row."""
         if not self.rows:
-            return []
-        with self._file(".ids").open("rb") as file:
-            ids = file.read(self.id_bytes).decode("utf-8").splitlines()
-        if len(ids) != self.rows:
+            return [], []
+        try:
+            data = self._file(".ids").read_bytes()[: self.id_bytes]
+        except OSError as error:
+            raise _broken(self._file(".ids")) from error
+        lines = data.decode("utf-8", "replace").split("\n")
+        pairs = [line.partition(" ")[::2] for line in lines[:-1]]
+        if len(pairs) != self.rows:
             raise _broken(self._file(".ids"))
-        return ids
+        return [key for key, _ in pairs], [iri for _, iri in pairs]
 
     @cached_property
     def row_of(self) -> dict[str, int]:
         """Passage → its row, for rows that are not dead."""
         return {iri: row for row, iri in enumerate(self.ids) if row not in self.dead}
 
-    def append(self, ids: Sequence[str], vectors: NDArray[np.float32]) -> None:
-        """Write further rows after the last one that counts."""
-        lines = "".join(f"{iri}\n" for iri in ids).encode("utf-8")
-        _write(
-            self._file(".f32"), self.rows * self.dimension * _ITEM, vectors.tobytes()
-        )
+    def known(self, keys: Iterable[str]) -> dict[str, NDArray[np.float32]]:
+        """Return the vectors there are of what has these hashes, dead rows' too."""
+        row_of_key = dict(zip(self._lines[0], range(self.rows), strict=True))
+        rows = {key: row_of_key[key] for key in keys if key in row_of_key}
+        return {key: self._matrix[row] for key, row in rows.items()}
+
+    def append(
+        self,
+        ids: Sequence[str],
+        keys: Sequence[str],
+        vectors: Sequence[NDArray[np.float32]] | NDArray[np.float32],
+    ) -> None:
+        """Write further rows after the last one that counts.
+
+        Args:
+            ids: The passages.
+            keys: For each the hash of what was embedded.
+            vectors: For each its vector.
+        """
+        pairs = list(zip(keys, ids, strict=True))
+        lines = "".join(f"{key} {iri}\n" for key, iri in pairs).encode("utf-8")
+        data = np.ascontiguousarray(vectors, np.float32).tobytes()
+        _write(self._file(".f32"), self.rows * self.dimension * _ITEM, data)
         _write(self._file(".ids"), self.id_bytes, lines)
-        known, index = self.ids, self.row_of
-        index.update({iri: self.rows + at for at, iri in enumerate(ids)})
-        known.extend(ids)
+        self.row_of.update({iri: self.rows + at for at, iri in enumerate(ids)})
+        self._lines[0].extend(keys)
+        self._lines[1].extend(ids)
         self.rows += len(ids)
         self.id_bytes += len(lines)
         self.__dict__.pop("_matrix", None)
@@ -117,7 +144,8 @@ class Dense:
         """Return a copy without the dead rows, written to new files."""
         kept = [row for row in range(self.rows) if row not in self.dead]
         copy = Dense(base, self.dimension, 0, 0, ())
-        copy.append([self.ids[row] for row in kept], np.asarray(self._matrix[kept]))
+        keys, ids = ([column[row] for row in kept] for column in self._lines)
+        copy.append(ids, keys, self._matrix[kept])
         return copy
 
     def remove(self) -> None:
@@ -129,8 +157,11 @@ class Dense:
     def _matrix(self) -> NDArray[np.float32]:
         if not self.rows:
             return np.empty((0, self.dimension), np.float32)
-        shape = (self.rows, self.dimension)
-        return np.asarray(np.memmap(self._file(".f32"), np.float32, "r", shape=shape))
+        file, shape = self._file(".f32"), (self.rows, self.dimension)
+        try:
+            return np.asarray(np.memmap(file, np.float32, "r", shape=shape))
+        except (OSError, ValueError) as error:
+            raise _broken(file) from error
 
     def _admitted(self, documents: Collection[str] | None) -> NDArray[np.uint8] | None:
         """Return a bit per row, set where the row may be found; None means all."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from aitia import terms
 from aitia.errors import IndexMismatch
 from aitia.model import PassageRecord
 from aitia.retrieval import entities, manifest as manifests
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from aitia.retrieval.embedder import Embedder
 
 PASSAGE_BOOSTS: Final = {"body": 1.0}
+_KEY: Final = 32
+"""Hexadecimal digits of the hash of what was embedded."""
 _DEAD_SHARE: Final = 4
 """Vectors are written anew when more than one in this many is dead."""
 
@@ -101,7 +104,9 @@ class Generation:
     def put_passages(
         self, records: Sequence[PassageRecord], embedder: Callable[[], Embedder]
     ) -> int:
-        """Index passages, each in place of itself; return how many were embedded.
+        """Index passages, each in place of itself; return how many texts were embedded.
+
+        What was embedded before, as it stands, keeps its vector.
 
         Args:
             records: The passages.
@@ -111,12 +116,18 @@ class Generation:
         new = [item for item in records if has_vector(item)]
         if self.manifest.model:
             new = [item for item in new if item.iri not in self.dense.row_of]
-        if new:
-            self.fit(embedder())
-            texts, heads = [r.text for r in new], [r.heading for r in new]
-            vectors = embedder().embed(texts, heads)
-            self.dense.append([item.iri for item in new], vectors)
-        return len(new)
+        if not new:
+            return 0
+        self.fit(embedder())
+        keys = [terms.short_hash(r.heading, r.text, length=_KEY) for r in new]
+        vectors = self.dense.known(keys)
+        texts = {k: r for k, r in zip(keys, new, strict=True) if k not in vectors}
+        made = embedder().embed(
+            [r.text for r in texts.values()], [r.heading for r in texts.values()]
+        )
+        vectors.update(zip(texts, made, strict=True))
+        self.dense.append([r.iri for r in new], keys, [vectors[key] for key in keys])
+        return len(texts)
 
     def drop_passages(self, iris: Collection[str]) -> None:
         """Take passages out."""
