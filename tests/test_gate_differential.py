@@ -96,3 +96,14 @@ def test_edits_are_judged_as_the_whole_store_is(seed: int) -> None:
     assert trial.misses == []
     assert trial.alarms == []
     assert trial.unlike == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(100, 105))
+def test_thousands_of_edits_are_judged_as_the_whole_store_is(seed: int) -> None:
+    trial = Trial(seed)
+    trial.run(1000)
+    for name in sorted(trial.tried):
+        print(f"{name}: {trial.tried[name]} tried, {trial.bad[name]} bad")
+    assert (trial.misses, trial.alarms, trial.unlike) == ([], [], [])
+    assert set(EDITS) == set(trial.tried)

@@ -18,7 +18,8 @@ from aitia.model import Patch
 from aitia.vocab import XSD
 
 LARGE: Final = 5_000
-"""Quads from which on the garbage collector rests while a patch is judged."""
+"""Quads from which on a patch is large: it is loaded in bulk, and the garbage collector
+rests while it is judged."""
 
 _AS_WRITTEN: Final = frozenset({XSD.string, XSD.anyURI})
 Graph = NamedNode | BlankNode | DefaultGraph
@@ -104,7 +105,10 @@ def as_stored(quads: Iterable[Quad]) -> set[Quad]:
             kept.add(quad)
     if scratch:
         store = Store()
-        store.bulk_extend(scratch)
+        if len(scratch) < LARGE:
+            store.extend(scratch)
+        else:
+            store.bulk_extend(scratch)
         kept.update(store)
     return kept
 

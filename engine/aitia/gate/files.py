@@ -95,10 +95,14 @@ def as_it_stands(quads: Sequence[Quad], user_shapes: Mapping[str, str]) -> Repor
     )
 
 
+def _is_odd(quad: Quad) -> bool:
+    return isinstance(quad.object, Literal) and is_ill_typed(quad.object)
+
+
 def _ill_typed(quads: Iterable[Quad]) -> Iterator[Result]:
-    for quad in sorted(quads, key=str):
+    for quad in sorted(filter(_is_odd, quads), key=str):
         value = quad.object
-        if isinstance(value, Literal) and is_ill_typed(value):
+        if isinstance(value, Literal):
             name, kind = local_name(quad.predicate), local_name(value.datatype)
             found = f'has "{value.value}" as {name}, which is no {kind}'
             yield ILL_TYPED.broken(quad.subject, found, value, severity="Warning")

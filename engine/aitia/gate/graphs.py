@@ -40,8 +40,8 @@ def is_ours(graph: object) -> bool:
 
 
 def is_user(graph: object) -> bool:
-    """Tell whether a graph holds users' data: a document's graph or a named one."""
-    return not is_system(graph)
+    """Tell whether a graph holds users' facts: a document's, a named one, the accepted."""
+    return graph == terms.GRAPH_CURRENT or not is_system(graph)
 
 
 def under_base(term: Term) -> bool:

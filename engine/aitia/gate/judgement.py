@@ -144,7 +144,9 @@ class Judgement:
 
     @property
     def index(self) -> Index:
-        """All shapes that were asked, for words."""
+        """All shapes that were asked, for words; empty where there is nothing to say."""
+        if not self.results:
+            return Index()
         asked = list(self.judges)
         if self.change.patch.origin is Origin.MODEL:
             asked.append(sets.for_models())

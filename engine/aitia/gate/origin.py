@@ -66,11 +66,14 @@ def mixed(change: Change, overlay: Overlay) -> Iterator[Result]:
 
     Whose data it is shows in the graph. Quads in the catalog and in runs are aitia's
     own record; quads in any other graph are users' data, whoever commits them, and the
-    graph must be a document's, or one that a document on record contains.
+    graph must be a document's, or one that a document on record contains. The graph of
+    accepted facts holds users' data as well.
     """
     yield from user_data(change.user_adds)
     for graph in dict.fromkeys(quad.graph_name for quad in change.user_adds):
-        if isinstance(graph, NamedNode) and not _declared(graph, overlay):
+        if not isinstance(graph, NamedNode) or is_system(graph):
+            continue
+        if not _declared(graph, overlay):
             yield DECLARED_GRAPH.broken(graph, "belongs to no document on record")
 
 

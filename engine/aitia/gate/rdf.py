@@ -8,9 +8,10 @@ to. Here strings are plain and every other literal keeps its text.
 from __future__ import annotations
 
 import logging
+import threading
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import rdflib
@@ -178,17 +179,45 @@ def _either(values: dict[RdfNode, None], wanted: RdfNode | None) -> Iterable[Rdf
     return [wanted] if wanted in values else []
 
 
+class _Silence:
+    """What rdflib and pySHACL would say, switched off while anybody asks for quiet."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._asking = 0
+        self._undo = ExitStack()
+
+    def begin(self) -> None:
+        """Switch off, if nobody did."""
+        with self._lock:
+            self._asking += 1
+            if self._asking == 1:
+                self._switch_off()
+
+    def end(self) -> None:
+        """Switch on again, if nobody else asks for quiet."""
+        with self._lock:
+            self._asking -= 1
+            if self._asking == 0:
+                self._undo.close()
+
+    def _switch_off(self) -> None:
+        for name in ("rdflib.term", "rdflib", "pyshacl"):
+            logger = logging.getLogger(name)
+            self._undo.callback(setattr, logger, "disabled", logger.disabled)
+            logger.disabled = True
+        self._undo.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("ignore")
+
+
+_SILENCE = _Silence()
+
+
 @contextmanager
 def quiet() -> Iterator[None]:
     """Keep rdflib and pySHACL from talking about bad literals: the report tells."""
-    loggers = [logging.getLogger(name) for name in ("rdflib.term", "rdflib", "pyshacl")]
-    before = [logger.disabled for logger in loggers]
-    for logger in loggers:
-        logger.disabled = True
+    _SILENCE.begin()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
+        yield
     finally:
-        for logger, was in zip(loggers, before, strict=True):
-            logger.disabled = was
+        _SILENCE.end()
