@@ -32,8 +32,13 @@ class Desk:
         self, *names: str, options: Options | None = None, prune: bool = False
     ) -> IngestReport:
         """Ingest files of the folder."""
+        workspace = self.workspace
         task = Ingest(
-            self.store, self.blobs, self.workspace.ledger, self.workspace.settings
+            self.store,
+            self.blobs,
+            workspace.ledger,
+            workspace.settings,
+            workspace.gate,
         )
         task.options = options or Options()
         return task.run([str(self.folder / name) for name in names], prune=prune)

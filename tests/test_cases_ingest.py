@@ -1,4 +1,4 @@
-"""Cases from CASES.md that ingest alone concerns, through the real command.
+"""Cases of documents from CASES.md that ingest alone concerns, by the real command.
 
 What a question answers in them is in test_cases_ask.py or test_cases.py.
 """
@@ -10,76 +10,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
-from pyoxigraph import BlankNode, NamedNode
+from click.testing import CliRunner
 
-from aitia.blobs import Blobs
 from aitia.vocab import AITIA, DCTERMS, PROV
 from aitia.workspace import Workspace
 from aitia_cli.main import cli
+from tests.ingest_cases import Run, Seen, aitia, told, write
 
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def aitia(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run the command in an empty folder and check how it ends."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str, code: int = 0) -> Result:
-        done = CliRunner().invoke(cli, ["--workspace", "ws", *words])
-        assert done.exit_code == code, done.output
-        return done
-
-    return run
-
-
-def write(name: str, content: str | bytes) -> None:
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
-
-
-def told(aitia: Run, *words: str, code: int = 0) -> dict[str, dict[str, Any]]:
-    """Path → what `--json` tells of the file."""
-    found = json.loads(aitia("ingest", "--json", *words, code=code).stdout)
-    return {file["path"]: file for file in found["files"]}
-
-
-class Seen:
-    """What is on record, read by a plain reader."""
-
-    def __init__(self) -> None:
-        with Workspace.open("ws", mode="read") as workspace:
-            self.quads = list(workspace.store.quads())
-        self.blobs = Blobs(Path("ws/blobs"))
-
-    def said(self, subject: str, predicate: NamedNode) -> list[str]:
-        """The values of a property."""
-        return sorted(
-            str(getattr(quad.object, "value", ""))
-            for quad in self.quads
-            if quad.predicate == predicate and str(quad.subject) == f"<{subject}>"
-        )
-
-    def passages(self, document: str) -> list[str]:
-        """The texts of a document's passages, in order."""
-        [name] = self.said(document, AITIA.textHash)
-        text, found = self.blobs.text(name), []
-        for quad in self.quads:
-            if (
-                quad.predicate == DCTERMS.isPartOf
-                and str(quad.object) == f"<{document}>"
-            ):
-                iri = str(quad.subject)[1:-1]
-                [start], [end] = self.said(iri, AITIA.start), self.said(iri, AITIA.end)
-                found.append((int(start), text[int(start) : int(end)]))
-        return [words for _, words in sorted(found)]
+__all__ = ["aitia"]
 
 
 def test_c01_each_encoding_is_found_and_guesses_are_flagged(aitia: Run) -> None:
@@ -303,73 +244,6 @@ def test_c10_a_killed_ingest_goes_on_and_ends_the_same(
     CliRunner().invoke(cli, ["--workspace", "undisturbed", "ingest", "b10"])
     assert taken("ws") == taken("undisturbed")
     aitia("verify")
-
-
-def test_c16_a_broken_file_is_refused_whole_with_its_place(aitia: Run) -> None:
-    write(
-        "b16/bad.nt",
-        '<http://e/a> <http://e/p> "1" .\n<http://e/b c> <http://e/p> "2" .\n'
-        '<http://e/d> <http://e/p> "3" .\n',
-    )
-    write("b16/cut.ttl", "@prefix e: <http://e/> .\ne:x e:p e:y .\ne:broken e:p\n")
-    shown = aitia("ingest", "b16", code=1).stdout
-    assert "b16/bad.nt: failed" in shown
-    assert "at line 2 column 1, near '<http://e/b c>'" in shown
-    assert "b16/cut.ttl: failed" in shown
-    assert "at line 4 column 1, at its end" in shown
-    assert not any("http://e/" in str(quad.subject) for quad in Seen().quads)
-
-
-def test_c17_blank_nodes_get_names_that_last(aitia: Run) -> None:
-    text = '@prefix e: <http://e/> .\ne:x e:addr [ e:city "Ulm" ] .\n'
-    write("b17/f.ttl", text)
-    write("b17/g.ttl", text)
-    aitia("ingest", "b17/f.ttl")
-    before = set(Seen().quads)
-    assert "unchanged" in aitia("ingest", "b17/f.ttl").stdout
-    assert set(Seen().quads) == before
-    aitia("ingest", "b17/g.ttl")
-    quads = Seen().quads
-    assert not any(isinstance(quad.subject, BlankNode) for quad in quads)
-    cities = {
-        str(quad.subject) for quad in quads if quad.predicate.value == "http://e/city"
-    }
-    assert len(cities) == 1
-    aitia("verify")
-
-
-def test_c18_ill_typed_literals_are_told_with_subject_and_value(aitia: Run) -> None:
-    write(
-        "b18/l.ttl",
-        "@prefix e: <http://e/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
-        'e:x e:label "colour"@en-GB, "couleur"@fr, "colour" ; e:n "007"^^xsd:integer ;'
-        ' e:d "yesterday"^^xsd:dateTime, "2024-02-30"^^xsd:date,'
-        ' "2024-05-01T10:00:00Z"^^xsd:date ; e:v 1.23456789012345e0 .\n',
-    )
-    shown = aitia("ingest", "b18").stdout
-    for value in ("yesterday", "2024-02-30", "2024-05-01T10:00:00Z"):
-        assert f'ill-typed literal: <http://e/x> <http://e/d> "{value}"' in shown
-    assert "literals rewritten by the store" in shown
-    found = Seen().said("http://e/x", NamedNode("http://e/v"))
-    assert float(found[0]) == 1.23456789012345
-
-
-def test_c19_named_graphs_keep_their_names(aitia: Run) -> None:
-    write(
-        "b19/d.trig",
-        '<http://e/g1> { <http://e/a> <http://e/p> "1" }\n'
-        '<http://e/g2> { <http://e/a> <http://e/p> "2" }\n',
-    )
-    files = told(aitia, "b19")
-    seen = Seen()
-    graphs = seen.said(files["b19/d.trig"]["document"], AITIA.containsGraph)
-    assert graphs == ["http://e/g1", "http://e/g2"]
-    stated = {
-        (str(quad.graph_name), str(quad.object))
-        for quad in seen.quads
-        if quad.predicate.value == "http://e/p"
-    }
-    assert stated == {("<http://e/g1>", '"1"'), ("<http://e/g2>", '"2"')}
 
 
 def test_c25_quotes_and_backslashes_are_data(aitia: Run) -> None:

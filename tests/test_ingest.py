@@ -170,7 +170,7 @@ def test_standard_input_is_a_document_by_its_name_or_its_bytes(
             open_desk.blobs,
             open_desk.workspace.ledger,
             open_desk.workspace.settings,
-            Options(format=form, name=name),
+            options=Options(format=form, name=name),
         )
         [report] = task.run(["-"]).files
         return report

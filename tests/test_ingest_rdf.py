@@ -18,7 +18,7 @@ from pyoxigraph import (
 
 from aitia.errors import ReadError
 from aitia.ingest import rdfspans, skolem
-from aitia.ingest.literals import ill_typed, rewritten
+from aitia.ingest.literals import rewritten
 from aitia.ingest.skolem import skolemised
 from tests.ingest_desk import Desk, desk
 
@@ -185,7 +185,9 @@ def test_rdf_passages_describe_their_subjects(open_desk: Desk) -> None:
     assert len(described) == 2
 
 
-def test_what_the_store_rewrites_and_what_is_ill_typed_is_told() -> None:
+def test_what_the_store_rewrites_is_counted_and_what_is_ill_typed_is_told(
+    open_desk: Desk,
+) -> None:
     xsd = "http://www.w3.org/2001/XMLSchema#"
     text = (
         PREFIX + f'e:x e:n "007"^^<{xsd}integer> ; e:l "a"@en-GB, "b"@de ; e:s "007" ;'
@@ -194,9 +196,11 @@ def test_what_the_store_rewrites_and_what_is_ill_typed_is_told() -> None:
     quads = [q for q in parse(text, format=RdfFormat.TURTLE) if isinstance(q, Quad)]
     assert rewritten(quads) == 1
     assert rdfspans.lowered_tags(text, "turtle") == 1
-    [line] = ill_typed(quads)
-    assert "http://e/x" in line
-    assert '"2024-02-30"' in line
+    report = open_desk.take("x.ttl", text)
+    assert report.rewritten == 2
+    [told] = report.warnings
+    assert "http://e/x" in told
+    assert "2024-02-30" in told
 
 
 def test_forged_runs_and_system_graphs_are_refused_and_put_on_record(

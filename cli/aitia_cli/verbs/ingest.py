@@ -79,6 +79,8 @@ def told(report: IngestReport) -> Iterator[str]:
     """Yield the lines that tell what became of the files."""
     for file in report.files:
         yield _line(file)
+        lines = file.reason.split("\n")
+        yield from (f"    {clean(text)}" for text in lines if len(lines) > 1)
         yield from (f"    {clean(text)}" for text in file.warnings)
         if file.hint:
             yield f"    {clean(file.hint)}"
@@ -88,6 +90,8 @@ def told(report: IngestReport) -> Iterator[str]:
 
 def _line(file: FileReport) -> str:
     name = clean(file.path)
+    if "\n" in file.reason:
+        return f"{name}: {file.outcome}: it does not conform"
     if file.reason:
         return f"{name}: {file.outcome}: {clean(file.reason)}"
     if file.outcome == "unchanged":

@@ -10,6 +10,7 @@ from pyoxigraph import NamedNode, Quad
 
 from aitia import terms
 from aitia.errors import AitiaError, ReadError, ShapeViolation
+from aitia.gate import line
 from aitia.ingest import document as catalog, references, versions
 from aitia.ingest.content import Content, Facts
 from aitia.ingest.document import Reading, Record
@@ -21,11 +22,14 @@ from aitia.ingest.retire import facts_leaving
 from aitia.ingest.sniff import NoReader
 from aitia.ingest.sources import Source
 from aitia.ingest.versions import Known
-from aitia.model import CommitRecord, Patch
+from aitia.model import CommitRecord, Patch, Violation
 from aitia.vocab import AITIA
 
 if TYPE_CHECKING:
     from aitia.ingest.ingest import Ingest
+
+MOST_TOLD = 10
+"""Findings of the gate that are told of one file."""
 
 
 class Attempt:
@@ -97,6 +101,7 @@ class Attempt:
         change.add_passages(text)
         if before is not None:
             change.supersede(before)
+        change.judge(content.facts)
         links = change.add_facts(content.facts, before)
         content.warnings.extend(self._notes(record, before))
         committed = change.commit(opened, text)
@@ -179,7 +184,8 @@ class Attempt:
     def _bad(self, outcome: Outcome, error: AitiaError) -> FileReport:
         """Put on record that the file was read in vain, and report it."""
         task = self.task
-        self.reading.error, self.reading.ended = str(error) or outcome, terms.now()
+        self.reading.error = _shortened(str(error)) or outcome
+        self.reading.ended = terms.now()
         adds = {
             *catalog.agent(task.agent, task.settings.agent),
             *catalog.reading(self.reading),
@@ -190,7 +196,7 @@ class Attempt:
             self.source.path,
             outcome,
             format=self.opened.found.name if self.opened else "",
-            reason=str(error),
+            reason=_shortened(str(error)),
             hint=error.hint,
             commit=record.number,
         )
@@ -225,6 +231,30 @@ class _Change:
         task = self.task
         self.deletes.update(facts_leaving(task.store, task.blobs, before.iri, staying))
 
+    def judge(self, facts: Facts | None) -> None:
+        """Judge an RDF file as it stands, before the store rewrites its literals.
+
+        Raises:
+            ShapeViolation: It does not conform, which is on record.
+        """
+        if facts is None or not facts.as_read:
+            return
+        self.task.watch.step("checking")
+        report = self.task.gate.check_file(
+            facts.as_read, self.task.store, self.deletes, self.record.iri
+        )
+        told = [violation for violation in report.violations if not _blocks(violation)]
+        self.content.warnings.extend(line(violation) for violation in told[:MOST_TOLD])
+        if len(told) > MOST_TOLD:
+            self.content.warnings.append(f"and {len(told) - MOST_TOLD:,} more of these")
+        if not report.conforms:
+            found = [item for item in report.violations if _blocks(item)]
+            message = "\n".join(line(violation) for violation in found)
+            patch = Patch(frozenset(facts.quads), frozenset(), self.task.agent)
+            error = ShapeViolation(message, found, report.turtle)
+            self.task.ledger.refusal(error, patch, catalog.CATALOG)
+            raise error
+
     def add_facts(self, facts: Facts | None, before: Known | None) -> int:
         """State what the file states; return how many links between records."""
         if facts is None:
@@ -256,11 +286,7 @@ class _Change:
         patch = Patch(
             frozenset(self.adds), frozenset(self.deletes), task.agent, reading.iri
         )
-        try:
-            return task.ledger.commit(patch)
-        except ShapeViolation as error:
-            task.ledger.refusal(error, patch, catalog.CATALOG)
-            raise
+        return task.ledger.commit_or_record(patch)
 
     def _alive(self, before: Known | None) -> Callable[[NamedNode], bool]:
         """Return what says whether a graph will be in use after the change."""
@@ -272,6 +298,19 @@ class _Change:
             return seen[graph]
 
         return alive
+
+
+def _shortened(message: str) -> str:
+    """Return the first lines of a message; the gate's report holds them all."""
+    lines = message.split("\n")
+    if len(lines) <= MOST_TOLD:
+        return message
+    rest = len(lines) - MOST_TOLD
+    return "\n".join([*lines[:MOST_TOLD], f"and {rest:,} more problems"])
+
+
+def _blocks(violation: Violation) -> bool:
+    return violation.severity not in ("Warning", "Info")
 
 
 def _subjects(facts: Facts | None) -> set[NamedNode]:

@@ -10,6 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from aitia import terms
 from aitia.blobs import Blobs
+from aitia.gate import Gate
 from aitia.ingest import sources, versions
 from aitia.ingest.attempt import Attempt
 from aitia.ingest.content import Options
@@ -37,6 +38,8 @@ class Ingest:
         blobs: Where originals and texts are kept.
         ledger: What to commit to.
         settings: The settings in force.
+        gate: What judges RDF files as they stand; the ledger's judges them again as
+            they will be stored.
         options: How the user wants files read.
         settle: Catches the indexes up with what was committed.
         avoid: The workspace's own folder, which is passed over.
@@ -47,6 +50,7 @@ class Ingest:
     blobs: Blobs
     ledger: Ledger
     settings: Settings
+    gate: Gate = field(default_factory=Gate)
     options: Options = field(default_factory=Options)
     settle: Callable[[], object] = lambda: None
     avoid: Path | None = None

@@ -9,8 +9,6 @@ from pyoxigraph import Literal, NamedNode, Quad, Store
 from aitia.vocab import XSD
 
 _NODE = NamedNode("urn:aitia:scratch")
-MOST_TOLD = 10
-"""Ill-typed literals that are told one by one."""
 _KEPT_AS_WRITTEN = frozenset({XSD.string, XSD.anyURI})
 
 
@@ -23,25 +21,6 @@ def stored(literal: Literal) -> Literal:
     found = next(iter(store)).object
     assert isinstance(found, Literal)
     return found
-
-
-def ill_typed(quads: Iterable[Quad]) -> list[str]:
-    """Return a line for each literal whose text its datatype does not allow."""
-    from aitia.gate.literals import is_ill_typed
-
-    found = [
-        f"{quad.subject} {quad.predicate} {quad.object}: no {_local(quad.object)}"
-        for quad in quads
-        if isinstance(quad.object, Literal) and is_ill_typed(quad.object)
-    ]
-    if len(found) > MOST_TOLD:
-        rest = len(found) - MOST_TOLD
-        found[MOST_TOLD:] = [f"and {rest:,} more ill-typed literals"]
-    return found
-
-
-def _local(literal: Literal) -> str:
-    return literal.datatype.value.rpartition("#")[2]
 
 
 def rewritten(quads: Iterable[Quad]) -> int:

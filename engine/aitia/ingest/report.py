@@ -30,7 +30,7 @@ class FileReport:
         redactions: How many secrets were masked.
         rewritten: How many literals the store rewrote.
         warnings: What a person should know about it.
-        reason: Why it was skipped, refused or failed, or "".
+        reason: Why it was skipped, refused or failed, or ""; a line for each problem.
         hint: What can be done about that, or "".
         commit: Number of the commit, 0 where nothing was committed.
     """

@@ -20,7 +20,6 @@ from pyoxigraph import (
 from aitia.errors import ReadError
 from aitia.ingest import rdfspans
 from aitia.ingest.content import Block, Content, Facts, Raw
-from aitia.ingest.literals import ill_typed
 from aitia.ingest.rdfspans import Statement
 from aitia.ingest.skolem import skolemised
 from aitia.locate import jsontext
@@ -61,7 +60,6 @@ def read(raw: Raw) -> Content:
     }
     resolve = _Resolver(prefixes, raw.location, subjects)
     content.blocks = _grouped(_spans(raw.text, name), resolve, raw.passage_chars)
-    content.warnings.extend(f"ill-typed literal: {line}" for line in ill_typed(quads))
     if not quads:
         content.warnings.append("it states nothing")
     return content
