@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -208,25 +208,30 @@ def _tag(name: str) -> str:
     return "s" + hashlib.sha256(name.encode()).hexdigest()[:8] + "n"
 
 
-def stored_form(triples: Iterator[Triple]) -> Iterator[Triple]:
+def stored_form(triples: Iterable[Triple]) -> Iterator[Triple]:
     """Yield triples with their literals and datatypes as the store would hold them.
 
     The store rewrites literals, so a shape that names one must be rewritten with it:
     `sh:hasValue "007"^^xsd:integer` means 7, `sh:datatype xsd:int` means xsd:integer.
     """
-    scratch = Oxigraph()
-    keep = list(triples)
-    for triple in keep:
+    for triple in triples:
         value = triple.object
         if triple.predicate == sh("datatype") and isinstance(value, NamedNode):
-            triple = Triple(triple.subject, triple.predicate, _WIDER.get(value, value))
-        elif isinstance(value, Literal) and triple.predicate != sh("message"):
-            quad = Quad(triple.subject, triple.predicate, value, DefaultGraph())
-            scratch.add(quad)
-            (stored,) = scratch.quads_for_pattern(None, None, None)
-            scratch.remove(stored)
-            triple = stored.triple
-        yield triple
+            value = _WIDER.get(value, value)
+        elif isinstance(value, Literal):
+            value = stored_literal(value)
+        yield Triple(triple.subject, triple.predicate, value)
+
+
+def stored_literal(literal: Literal) -> Literal:
+    """Return a literal as the store holds it."""
+    if literal.datatype in (XSD.string, XSD.anyURI):
+        return literal
+    scratch = Oxigraph()
+    scratch.add(Quad(RDF.type, RDF.type, literal, DefaultGraph()))
+    (quad,) = scratch
+    assert isinstance(quad.object, Literal)
+    return quad.object
 
 
 def version_of(texts: Mapping[str, str]) -> str:
