@@ -1,22 +1,20 @@
-"""Export and import: others read it, nothing is lost, what was merged is told."""
+"""Export: others read it, nothing is lost, what was merged is told."""
 
-import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import rdflib
-from pyoxigraph import Dataset, NamedNode, Quad, RdfFormat, parse
+from pyoxigraph import Dataset, NamedNode, RdfFormat, parse
 
-from aitia import Workspace, terms
-from aitia.errors import NotFound, NotIntact, ReadError, ShapeViolation, UsageError
-from aitia.ingest import Ingest
-from aitia.interop import FORMATS, WHAT, Exported
+from aitia import Workspace, resources, terms
+from aitia.errors import NotFound, UsageError
+from aitia.interop import FORMATS, WHAT
 from aitia.interop.incoming import FORMATS as NATIVE
-from aitia.vocab import AITIA, PROV, RDF
+from aitia.vocab import AITIA, PROV
 from tests import pump
-from tests.conftest import shared_folder
+from tests.carried import WITH_GRAPHS, export, quads
 
 RDFLIB = {
     "turtle": "turtle",
@@ -25,15 +23,6 @@ RDFLIB = {
     "trig": "trig",
     "nquads": "nquads",
     "jsonld": "json-ld",
-}
-WITH_GRAPHS = ("trig", "nquads", "jsonld")
-ENDING = {
-    "turtle": "ttl",
-    "ntriples": "nt",
-    "rdfxml": "rdf",
-    "trig": "trig",
-    "nquads": "nq",
-    "jsonld": "jsonld",
 }
 
 
@@ -46,18 +35,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def workspace(folder: Path) -> Iterator[Workspace]:
     with Workspace.open(folder, mode="read") as opened:
         yield opened
-
-
-def export(
-    workspace: Workspace, form: str, what: str = "all", *, enclose: bool = True
-) -> tuple[bytes, Exported]:
-    out = io.BytesIO()
-    told = workspace.export(out, what=what, form=form, enclose=enclose)
-    return out.getvalue(), told
-
-
-def quads(workspace: Workspace) -> set[Quad]:
-    return set(workspace.store.quads())
 
 
 @pytest.mark.parametrize("form", WITH_GRAPHS)
@@ -160,8 +137,6 @@ def test_json_ld_carries_its_context_and_reads_well(workspace: Workspace) -> Non
 @pytest.fixture(scope="module")
 def prov(workspace: Workspace) -> rdflib.Graph:
     """The whole record with the classes that the ontology makes of ours."""
-    from aitia import resources
-
     graph = rdflib.Graph()
     graph.parse(data=export(workspace, "turtle")[0].decode(), format="turtle")
     for text in resources.turtle("ontology").values():
@@ -206,191 +181,6 @@ def test_each_thing_is_made_by_one_activity(prov: rdflib.Graph) -> None:
     assert not prov.query(query).askAnswer
 
 
-# Import
-
-
-def test_everything_is_restored_into_an_empty_workspace(
-    workspace: Workspace, tmp_path: Path
-) -> None:
-    data, told = export(workspace, "nquads")
-    assert told.blobs > 0
-    (tmp_path / "all.nq").write_bytes(data)
-    with Workspace.open(tmp_path / "copy") as copy:
-        done = copy.import_(tmp_path / "all.nq")
-        assert done.how == "restored"
-        head, ours = copy.ledger.head(), workspace.ledger.head()
-        assert head is not None
-        assert head == ours
-        assert done.head == head.hash
-        assert quads(copy) == quads(workspace)
-        assert export(copy, "nquads")[0] == data
-        assert copy.ledger.verify().findings == ()
-        assert copy.why("last") == workspace.why("last")
-        assert copy.show("pump.txt").text == pump.TEXT
-        assert copy.ask("What does tank B feed?").text
-        assert copy.ledger.verify().findings == ()
-
-
-@pytest.mark.parametrize("form", WITH_GRAPHS)
-def test_without_texts_all_but_the_ledger_is_put_back(
-    workspace: Workspace, tmp_path: Path, form: str
-) -> None:
-    file = tmp_path / f"all.{ENDING[form]}"
-    file.write_bytes(export(workspace, form, enclose=False)[0])
-    with Workspace.open(tmp_path / "copy") as copy:
-        done = copy.import_(file)
-        assert (done.how, done.missing) == ("put back", 3)
-        assert done.left_out["ledger"] > 0
-
-        def known(of: Workspace) -> set[Quad]:
-            return {q for q in quads(of) if q.graph_name != terms.GRAPH_LEDGER}
-
-        assert known(copy) == known(workspace)
-
-
-def _refused(tmp_path: Path, data: bytes) -> NotIntact:
-    (tmp_path / "all.nq").write_bytes(data)
-    with Workspace.open(tmp_path / "copy") as copy:
-        with pytest.raises(NotIntact) as caught:
-            copy.import_(tmp_path / "all.nq")
-        assert quads(copy) == set()
-    return caught.value
-
-
-def test_a_restore_refuses_what_its_ledger_does_not_say(
-    workspace: Workspace, tmp_path: Path
-) -> None:
-    data = export(workspace, "nquads")[0]
-    line = next(x for x in data.splitlines() if b'"1"' in x and b"http://e/g1" in x)
-    edited = data.replace(line, line.replace(b'"1"', b'"9"'))
-    assert "ledger does not say" in str(_refused(tmp_path, edited))
-
-
-def test_a_restore_refuses_a_rewritten_record(
-    workspace: Workspace, tmp_path: Path
-) -> None:
-    data = export(workspace, "nquads")[0]
-    mark = f"<{terms.commit_iri(1).value}> <{AITIA.committedBy.value}>".encode()
-    line = next(x for x in data.splitlines() if x.startswith(mark))
-    other = mark + b" <urn:aitia:agent:somebody> " + line.split(b" ", 3)[3]
-    assert "hash differs" in str(_refused(tmp_path, data.replace(line, other)))
-
-
-def test_a_damaged_enclosure_is_told(workspace: Workspace, tmp_path: Path) -> None:
-    data = export(workspace, "nquads")[0]
-    start = data.index(b"# blob ") + len(b"# blob ")
-    swapped = data[:start] + b"f" * 64 + data[start + 64 :]
-    for broken in (swapped, data[: start + 90] + b"\n"):
-        (tmp_path / "all.nq").write_bytes(broken)
-        with Workspace.open(tmp_path / "copy") as copy:
-            with pytest.raises(ReadError):
-                copy.import_(tmp_path / "all.nq")
-            assert quads(copy) == set()
-
-
-def test_elsewhere_an_import_makes_new_commits_and_leaves_the_ledger_out(
-    workspace: Workspace, tmp_path: Path
-) -> None:
-    (tmp_path / "all.trig").write_bytes(export(workspace, "trig")[0])
-    (tmp_path / "own.txt").write_text("Valve 7 is blue.", "utf-8")
-    with Workspace.open(tmp_path / "other") as other:
-        other.ingest([tmp_path / "own.txt"])
-        before = other.ledger.head()
-        done = other.import_(tmp_path / "all.trig")
-        assert done.how == "merged"
-        assert done.left_out["ledger"] > 0
-        after = other.ledger.head()
-        assert before is not None
-        assert after is not None
-        assert after.number == before.number + done.commits
-        missing = quads(workspace) - quads(other)
-        areas = {terms.GRAPH_LEDGER, terms.GRAPH_INFERRED}
-        kept = {q for q in missing if q.graph_name not in areas}
-        # The agents that both know stay as this workspace knows them.
-        assert {q.subject.value.split(":")[2] for q in kept} <= {"agent"}  # type: ignore[union-attr]
-        (made,) = other.store.quads(None, RDF.type, AITIA.Import)
-        assert isinstance(made.subject, NamedNode)
-        assert any(other.store.quads(made.subject, PROV.wasAssociatedWith))
-        assert other.ledger.verify().findings == ()
-        assert other.why("last").total_nodes == workspace.why("last").total_nodes
-        again = other.import_(tmp_path / "all.trig")
-        assert (again.added, again.commits) == (0, 0)
-
-
-@pytest.mark.parametrize("form", ["turtle", "rdfxml", "ntriples"])
-def test_merged_triples_find_their_graphs_again(
-    workspace: Workspace, tmp_path: Path, form: str
-) -> None:
-    file = tmp_path / f"all.{ENDING[form]}"
-    file.write_bytes(export(workspace, form)[0])
-    with Workspace.open(tmp_path / "copy") as copy:
-        done = copy.import_(file)
-        assert done.refused == []
-        assert done.loose > 0
-        trace = next(q.graph_name for q in quads(workspace) if q.object == AITIA.Run)
-        assert set(copy.store.quads(None, None, None, trace)) == set(  # type: ignore[arg-type]
-            workspace.store.quads(None, None, None, trace)  # type: ignore[arg-type]
-        )
-        assert copy.why("last").total_nodes == workspace.why("last").total_nodes
-        assert copy.query(
-            "ASK { <http://e/a> a <http://e/Pump> }", scope="current"
-        ).answer
-        assert not any(copy.store.quads(None, None, None, terms.GRAPH_INFERRED))
-
-
-def test_foreign_rdf_is_taken_in_as_a_document(tmp_path: Path) -> None:
-    file = tmp_path / "foreign.ttl"
-    file.write_text("@prefix e: <http://e/> . e:x e:p [ e:q 'v' ] .", "utf-8")
-    with Workspace.open(tmp_path / "ws") as workspace:
-        done = workspace.import_(file)
-        assert (done.how, done.added) == ("ingested", 2)
-        assert workspace.stats().documents == {"live": 1}
-
-
-def test_an_import_cannot_break_the_shapes(tmp_path: Path) -> None:
-    file = tmp_path / "forged.nq"
-    file.write_text(
-        "<urn:aitia:run:forged22> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
-        " <https://w3id.org/aitia/ns#Run> <urn:aitia:run:forged22/trace> .\n",
-        "utf-8",
-    )
-    with Workspace.open(tmp_path / "ws") as workspace:
-        with pytest.raises(ShapeViolation):
-            workspace.import_(file)
-        assert quads(workspace) == set()
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "error", "said"),
-    [
-        ("a.nt", '<http://e/b c> <http://e/p> "2" .\n', ReadError, "line 1"),
-        (
-            "b.ttl",
-            "@prefix e: <http://e/> .\ne:x e:p e:y .\ne:z e:p\n",
-            ReadError,
-            "line",
-        ),
-        (
-            "c.jsonld",
-            '{"@context": "http://127.0.0.1:9/c", "a": 1}',
-            ReadError,
-            "c.jsonld",
-        ),
-        ("d.txt", "hello", UsageError, "format"),
-    ],
-)
-def test_what_cannot_be_read_says_where(
-    tmp_path: Path, name: str, text: str, error: type[Exception], said: str
-) -> None:
-    (tmp_path / name).write_text(text, "utf-8")
-    with Workspace.open(tmp_path / "ws") as workspace:
-        with pytest.raises(error) as caught:
-            workspace.import_(tmp_path / name)
-        assert said in str(caught.value)
-        with pytest.raises(NotFound):
-            workspace.import_(tmp_path / "absent.ttl")
-
-
 def test_rdf_xml_leaves_out_what_xml_cannot_hold(tmp_path: Path) -> None:
     (tmp_path / "odd.nt").write_text(
         '<http://e/x> <http://e/1> "a" .\n'
@@ -410,73 +200,3 @@ def test_rdf_xml_leaves_out_what_xml_cannot_hold(tmp_path: Path) -> None:
     graph = rdflib.Graph()
     graph.parse(data=data.decode(), format="xml")
     assert len(graph) == 2
-
-
-SHORT = 30_000
-"""Bytes beyond which a PROV file is for the long form."""
-PROV_FILES = sorted(
-    path
-    for path in (shared_folder() / "data" / "prov").rglob("*")
-    if path.suffix in (".ttl", ".nt", ".jsonld", ".rdf", ".owl")
-)
-
-
-def _long(path: Path) -> bool:
-    return path.stat().st_size > SHORT
-
-
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(x, marks=[pytest.mark.full] if _long(x) else []) for x in PROV_FILES]
-    or [None],
-    ids=lambda path: path.name[:40] if path else "absent",
-)
-def test_prov_files_come_back_isomorphic(path: Path | None, tmp_path: Path) -> None:
-    """Every PROV file loads, exports and reloads; literals as the store writes them."""
-    if path is None:
-        pytest.skip("the shared PROV files are not here (set AITIA_SHARED)")
-    with Workspace.open(tmp_path / "ws") as workspace:
-        task = Ingest(
-            workspace.store, workspace.blobs, workspace.ledger, workspace.settings
-        )
-        (file,) = task.run([str(path)]).files
-        assert file.outcome == "added", file.reason
-        for form in FORMATS:
-            data, told = export(workspace, form, "current")
-            assert told.left_out == ()
-            found = {quad.triple for quad in parse(data, NATIVE[form])}
-            standing = quads(workspace)
-            catalog = (terms.GRAPH_CATALOG, terms.GRAPH_LEDGER)
-            assert found == {q.triple for q in standing if q.graph_name not in catalog}
-        nquads = export(workspace, "ntriples", "current")[0]
-    _same_as_the_file(path, nquads)
-
-
-def _same_as_the_file(path: Path, exported: bytes) -> None:
-    """Compare up to names of blank nodes and the literals that the store rewrites."""
-    from pyoxigraph import CanonicalizationAlgorithm, Store
-
-    scratch = Store()
-    form = {".nt": "ntriples", ".jsonld": "jsonld", ".ttl": "turtle"}[path.suffix]
-    base = path.resolve().as_uri()
-    scratch.extend(
-        Quad(q.subject, q.predicate, q.object)
-        for q in parse(path.read_bytes(), NATIVE[form], base_iri=base)
-    )
-    original = Dataset(scratch)
-    again = Dataset(_blank(q) for q in parse(exported, RdfFormat.N_TRIPLES))
-    for dataset in (original, again):
-        dataset.canonicalize(CanonicalizationAlgorithm.RDFC_1_0)
-    assert set(again) == set(original)
-
-
-def _blank(quad: Quad) -> Quad:
-    """Return the quad with the names that an ingest gave taken back."""
-    from pyoxigraph import BlankNode
-
-    def back(term: object) -> object:
-        if isinstance(term, NamedNode) and term.value.startswith("urn:data:genid/"):
-            return BlankNode(term.value.rpartition("/")[2])
-        return term
-
-    return Quad(back(quad.subject), quad.predicate, back(quad.object))  # type: ignore[arg-type]
