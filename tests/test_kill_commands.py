@@ -108,9 +108,8 @@ def test_an_ingest_killed_many_times_ends_the_same(
     ingest_killed(documents, tmp_path, FULL)
 
 
-def answer(folder: Path) -> tuple[str, list[str]]:
-    """Ask, and return the sentences of the answer and the shape of its record."""
-    finished(folder, "ask", QUESTION)
+def recorded(folder: Path) -> tuple[str, list[str]]:
+    """Return the sentences of the newest answer and the shape of its record."""
     with Workspace.open(folder, mode="read") as workspace:
         run = newest_run(workspace)
         graph = list(workspace.store.quads(None, None, None, terms.run_graph(run)))
@@ -133,13 +132,14 @@ def ask_killed(documents: Path, tmp_path: Path, times: int) -> None:
     folder = tmp_path / "workspace"
     finished(folder, "ingest", str(documents))
     seconds = held(folder, "ask", QUESTION)
-    undisturbed = answer(folder)
+    undisturbed = recorded(folder)
     rng, kills = random.Random(times), 0
     while kills < times:
         if killed(folder, rng.random() * seconds, "ask", QUESTION):
             kills += 1
             check(folder)
-    assert answer(folder) == undisturbed
+    finished(folder, "ask", QUESTION)
+    assert recorded(folder) == undisturbed
     check(folder)
 
 
