@@ -39,7 +39,7 @@ def test_the_pinned_version_is_in_the_declared_range(text: str) -> None:
     assert wanted.specifier.contains(PINNED[canonicalize_name(wanted.name)])
 
 
-def test_every_transitive_dependency_is_pinned() -> None:
+def test_every_transitive_dependency_is_pinned_and_nothing_else() -> None:
     todo = [Requirement(text) for text in PROJECT["dependencies"]]
     todo += [Requirement(text) for text in PROJECT["optional-dependencies"]["dev"]]
     seen: set[tuple[str, frozenset[str]]] = set()
@@ -52,6 +52,7 @@ def test_every_transitive_dependency_is_pinned() -> None:
         seen.add(key)
         assert name in PINNED, name
         todo += _needed_by(name, wanted.extras)
+    assert set(PINNED) - {name for name, _ in seen} == set(), "pinned for nothing"
 
 
 def _needed_by(name: str, extras: set[str]) -> list[Requirement]:
