@@ -44,6 +44,22 @@ def test_equal_small_numbers_are_no_reference_unless_the_field_says_so(
     assert open_desk.links("urn:data:orders/W1", "quantity") == []
 
 
+def test_a_value_that_many_records_are_called_by_means_none(open_desk: Desk) -> None:
+    for name in ("p", "q", "r", "s"):
+        rows = [{"code": "x-00001", "n": 1}, {"code": "x-00002", "n": 1}]
+        open_desk.take(f"{name}.json", json.dumps(rows))
+    report = open_desk.take("t.csv", "id,note\n1,x-00001\n2,x-00003\n")
+    assert report.links == 0
+
+
+def test_names_in_a_map_that_recur_are_nobodys_key(open_desk: Desk) -> None:
+    parts = [
+        {"id": n, "steps": {"s1": {"t": "s2"}, "s2": {"t": "s1"}}} for n in (1, 2, 3)
+    ]
+    report = open_desk.take("runs.json", json.dumps(parts))
+    assert report.links == 0
+
+
 def test_links_go_with_the_record_they_hang_on(open_desk: Desk) -> None:
     open_desk.take("orders.csv", "order_id,user_id\nW1,1\nW2,2\n")
     open_desk.take("users.json", '[{"id": 1, "n": "x"}, {"id": 2, "n": "x"}]')

@@ -122,6 +122,22 @@ def test_one_object_is_one_record() -> None:
     }
 
 
+def test_a_dictionary_is_a_record_for_each_value() -> None:
+    found = facts("terms.json", json.dumps({f"t{n}": f"text {n}" for n in range(30)}))
+    assert ("terms/t7", LABEL, "t7") in found
+    assert ("terms/t7", "p/value", "text 7") in found
+    assert len({subject for subject, _, _ in found}) == 30
+
+
+def test_json_ld_whose_context_is_elsewhere_is_read_as_json_and_told(
+    open_desk: Desk,
+) -> None:
+    text = '{"@context": "http://127.0.0.1:9/c", "id": "a", "n": 1}'
+    report = open_desk.take("x.json", text)
+    assert report.format == "json"
+    assert any("nothing is fetched" in line for line in report.warnings)
+
+
 def test_records_without_key_are_named_by_document_and_number() -> None:
     found = facts("log.csv", "level,count\ninfo,1\ninfo,1\n")
     assert ("log/0123456789ab:2", "p/level", "info") in found

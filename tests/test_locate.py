@@ -98,6 +98,14 @@ def test_json_facts_are_found_in_their_field(
     assert where(open_desk, report, subject, predicate, obj) == (*expected, True)
 
 
+def test_a_dictionarys_value_is_found(open_desk: Desk) -> None:
+    report = open_desk.take(
+        "t.json", json.dumps({f"k{n}": f"v {n}" for n in range(30)})
+    )
+    found = where(open_desk, report, "urn:data:t/k7", P + "value", Literal("v 7"))
+    assert found == ("v 7", '"k7": "v 7"', True)
+
+
 def test_a_value_that_is_not_there_is_not_told(open_desk: Desk) -> None:
     report = open_desk.take("db.json", ORDERS)
     assert where(open_desk, report, W1, P + "total", Literal("11")) is None

@@ -84,6 +84,7 @@ class Maker:
         self._add(iri, RDF.type, self._kind(container.name))
         if key:
             self._add(iri, RDFS.label, terms.string(key))
+        if key and container.unique:
             self.facts.keyed.append(Keyed(iri, container.name, container.key, key))
         self.fields(item, container.item, iri)
 
@@ -115,12 +116,13 @@ class Maker:
         self, container: Container, value: Any, parent: str = ""
     ) -> Iterator[tuple[str, Object, NamedNode]]:
         """Yield key, object and IRI of each record that stands in `value`."""
-        found: Iterable[tuple[str | int, Object]]
+        found: Iterable[tuple[str | int, Any]]
         if isinstance(value, dict):
             found = value.items() if container.is_map else [(0, value)]
         else:
             found = enumerate(objects(value))
-        for place, (name, item) in enumerate(found):
+        for place, (name, held) in enumerate(found):
+            item = {"value": held} if container.holds_values else held
             key = self.key(container, name, item)
             yield key, item, self.resource(container, place, key, parent)
 

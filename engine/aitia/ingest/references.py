@@ -9,7 +9,7 @@ A value refers to a record where it is that record's key and either
   has several words.
 
 Where records of several containers have that key, those that the field's name speaks
-of go first. The literal stays; the link `urn:data:ref/<field>` stands beside it.
+of go first; where more than three remain, none is meant. The literal stays; the link `urn:data:ref/<field>` stands beside it.
 Links are found in both directions: a file brings links from its own records, and from
 records that are there already to the keys that it brings.
 """
@@ -31,6 +31,7 @@ from aitia.ingest.shape import related
 from aitia.store import Reader
 from aitia.vocab import RDF, RDFS
 
+_MOST_TARGETS = 3
 _DIGITS = re.compile(r"\d")
 Alive = Callable[[NamedNode], bool]
 
@@ -76,8 +77,8 @@ def _meant(mention: Mention, targets: Iterable[Keyed]) -> list[Keyed]:
     found = [target for target in targets if target.resource != mention.subject]
     spoken_of = [target for target in found if _speaks_of(mention.field, target)]
     if spoken_of or not is_distinctive(mention.text):
-        return spoken_of
-    return found
+        found = spoken_of
+    return found if len(found) <= _MOST_TARGETS else []
 
 
 def _speaks_of(field: str, target: Keyed) -> bool:

@@ -3,7 +3,9 @@
 A list of objects is a list of records. An object is a *map of records* where all its
 values are objects and either each of these repeats its own name in one of its fields,
 or the names look like keys and not like fields: they differ from one place to the
-next or hold a digit, while the objects under them share their fields. Records that
+next or hold a digit, while the objects under them share their fields. An object at the
+top with a hundred values or more that nest nothing, or twenty under names with digits,
+is a *dictionary*: each value is a record of its own, its field called `value`. Records that
 stand at one kind of place form a container, named by the field it stands in, or by
 the file.
 
@@ -21,7 +23,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from aitia.errors import ReadError
@@ -59,19 +61,23 @@ class Container:
         key: The field that holds or repeats the key, or "".
         is_map: The records stand in an object, each under a name.
         by_name: That name is their key.
-        own: Records are addressed by container and key alone: their keys differ
-            throughout the file and they stand at the top or in a map.
+        unique: Their keys differ throughout the file, so that they can be referred to.
+        own: They are addressed by container and key alone: their keys differ and they
+            stand at the top or in a map.
         item: What one of them looks like.
         text_field: The field that holds most of each record's text, or "".
+        holds_values: Each record is a single value under its name.
     """
 
     name: str
     key: str
     is_map: bool
     by_name: bool
+    unique: bool
     own: bool
     item: Shape
     text_field: str = ""
+    holds_values: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,13 +119,18 @@ class Finder:
             return Shape(records=self._list(name, objects + elements, top=top))
         if objects and _is_map(objects):
             return Shape(records=self._map(name, objects))
+        if len(objects) == 1 and top and _is_dictionary(objects[0]):
+            inner = Container(name, "", True, True, True, True, Shape())
+            return Shape(records=replace(inner, holds_values=True))
         return self.of_object(objects, top=top) if objects else None
 
     def _list(self, name: str, items: list[Object], *, top: bool) -> Container:
         key = self._key(name, items, top=top)
         item = self.of_object(items, top=False)
-        own = top and bool(key)
-        return Container(name, key, False, False, own, item, _text_field(items))
+        unique, text_field = bool(key), _text_field(items)
+        return Container(
+            name, key, False, False, unique, top and unique, item, text_field
+        )
 
     def _map(self, name: str, maps: list[Object]) -> Container:
         items = [value for item in maps for value in item.values()]
@@ -129,7 +140,7 @@ class Finder:
         if self.key and _serves(items, self.key):
             key, by_name, own = self.key, False, True
         item = self.of_object(items, top=False)
-        return Container(name, key, True, by_name, own, item, _text_field(items))
+        return Container(name, key, True, by_name, own, own, item, _text_field(items))
 
     def _key(self, name: str, items: Sequence[Object], *, top: bool) -> str:
         if self.key and any(self.key in item for item in items):
@@ -182,6 +193,14 @@ def _is_map(objects: Sequence[Object]) -> bool:
     like_keys = sum(any(char.isdigit() for char in name) for name in distinct)
     varied = len(objects) > 1 and len(distinct) > 0.8 * len(items)
     return varied or like_keys > 0.8 * len(distinct)
+
+
+def _is_dictionary(item: Object) -> bool:
+    """Say whether an object is a long list of values, each under its key."""
+    if any(isinstance(value, dict | list) for value in item.values()):
+        return False
+    like_keys = sum(any(char.isdigit() for char in name) for name in item)
+    return len(item) >= 100 or (len(item) >= 20 and like_keys > 0.8 * len(item))
 
 
 def _repeating(objects: Sequence[Object]) -> set[str]:

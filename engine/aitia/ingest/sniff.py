@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
 from aitia.errors import ReadError, UsageError
 from aitia.ingest.encoding import is_text
@@ -190,13 +191,23 @@ def _bracket(text: str, hint: Format | None, *, prose: bool) -> Format | None:
 
 
 def _is_jsonld(text: str) -> bool:
-    """Say whether the keywords of JSON-LD stand in an object near the top."""
+    """Say whether the keywords of JSON-LD stand in an object near the top.
+
+    One whose context is at another address can be read as JSON only.
+    """
     value = json.loads(text)
     tops = value[:20] if isinstance(value, list) else [value]
     return any(
         isinstance(top, dict) and {"@context", "@graph", "@id", "@type"} & set(top)
         for top in tops
-    )
+    ) and not any(isinstance(top, dict) and has_remote_context(top) for top in tops)
+
+
+def has_remote_context(top: dict[str, Any]) -> bool:
+    """Say whether a JSON-LD object has a context that would have to be fetched."""
+    context = top.get("@context")
+    parts = context if isinstance(context, list) else [context]
+    return any(isinstance(part, str) for part in parts)
 
 
 def _turtle(text: str, hint: Format | None) -> Format:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from aitia.errors import ReadError
 from aitia.locate.jsontext import Member, decode, members
 from aitia.locate.target import Target
 
@@ -29,6 +30,8 @@ def find(
     record = _record(text, start)
     if record is None:
         return _beside(text, start, end, target)
+    if not isinstance(record.value, dict) and target.fits(record.value):
+        return (*_words(text, record), record.start, record.end)
     for place in _descend(text, record, tail):
         if target.is_type:
             last = min(place.end, end)
@@ -40,24 +43,26 @@ def find(
 
 
 def _record(text: str, start: int) -> Member | None:
-    """Return the object that a passage starts with, named or not."""
-    if text[start] == "{":
-        value, end = decode(text, start)
-        return Member("", start, start, end, value)
-    if text[start] != '"':
-        return None
+    """Return the value that a passage starts with, named or not; None for prose."""
     try:
-        name, end = json.JSONDecoder().raw_decode(text, start)
-        colon = end
-        while text[colon] in " \t\n\r":
-            colon += 1
-        if text[colon] != ":":
-            return None
-        value, last = decode(text, colon + 1)
-    except (ValueError, IndexError):
+        if text[start] == "{":
+            value, end = decode(text, start)
+            return Member("", start, start, end, value)
+        return _named(text, start) if text[start] == '"' else None
+    except (ReadError, ValueError, IndexError):
         return None
-    begin = last - len(text[colon + 1 : last].lstrip())
-    return Member(name, start, begin, last, value) if isinstance(value, dict) else None
+
+
+def _named(text: str, start: int) -> Member | None:
+    """Return the member of an object that starts with its name at `start`."""
+    name, colon = json.JSONDecoder().raw_decode(text, start)
+    while text[colon] in " \t\n\r":
+        colon += 1
+    if text[colon] != ":":
+        return None
+    value, end = decode(text, colon + 1)
+    begin = end - len(text[colon + 1 : end].lstrip())
+    return Member(name, start, begin, end, value)
 
 
 def _descend(text: str, place: Member, tail: list[str]) -> Iterator[Member]:
@@ -147,15 +152,10 @@ def _beside(text: str, start: int, end: int, target: Target) -> Found | None:
     field = json.dumps(target.field, ensure_ascii=False)
     opening = text.rfind("{", max(0, start - _AROUND), start)
     closing = text.find("}", end, end + _AROUND)
-    place = text.find(field, opening, closing)
-    while place >= 0 and opening >= 0:
-        colon = place + len(field)
-        while text[colon] in " \t\n\r":
-            colon += 1
-        if text[colon] == ":":
-            value, last = decode(text, colon + 1)
-            begin = last - len(text[colon + 1 : last].lstrip())
-            member = Member(target.field, place, begin, last, value)
+    place = text.find(field, opening, closing) if opening >= 0 else -1
+    while place >= 0:
+        member = _named(text, place)
+        if member is not None:
             return _value(text, member, target)
         place = text.find(field, place + 1, closing)
     return None

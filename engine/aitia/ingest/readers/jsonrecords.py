@@ -23,6 +23,7 @@ from aitia.ingest.mapped import map_facts
 from aitia.ingest.readers.text import paragraphs
 from aitia.ingest.records import Maker
 from aitia.ingest.shape import Container, Finder, Object, Shape
+from aitia.ingest.sniff import has_remote_context
 from aitia.locate import jsontext
 from aitia.locate.jsontext import Member
 
@@ -39,6 +40,11 @@ def read(raw: Raw) -> Content:
     whole = Member(0, start, start, len(text), value)
     content = _content(raw, text, value, [whole])
     content.warnings.extend(_repeated(jsontext.repeated(text)))
+    if isinstance(value, dict) and has_remote_context(value):
+        content.warnings.append(
+            "its JSON-LD context is at another address, and nothing is fetched: it was"
+            " read as plain JSON"
+        )
     return content
 
 
@@ -173,7 +179,8 @@ class _Walk:
                     yield from self._place(shape.fields[name], inner, parent, where)
         elif isinstance(member.value, list) or container.is_map:
             found = jsontext.members(self.text, member.value_start)
-            for place, inner in enumerate(self._objects(found)):
+            inside = found if container.holds_values else self._objects(found)
+            for place, inner in enumerate(inside):
                 yield from self._record(container, place, inner, parent, path)
         else:
             yield from self._record(container, 0, member, parent, path)
@@ -197,7 +204,7 @@ class _Walk:
             whole = prose.end - prose.value_start <= self.limit // 2
             for start, end in self._paragraphs(prose, whole=whole):
                 yield Block(start, end, heading, describes=about, whole=whole)
-        elif member.end - member.start <= self.limit:
+        elif container.holds_values or member.end - member.start <= self.limit:
             yield Block(member.start, member.end, heading, describes=about, whole=True)
         else:
             yield from self._cut(container, member, iri, heading)
@@ -225,7 +232,9 @@ class _Walk:
 
     def _prose(self, container: Container, member: Member) -> Member | None:
         name = container.text_field
-        if not name or not isinstance(member.value.get(name), str):
+        if not name or not isinstance(member.value, dict):
+            return None
+        if not isinstance(member.value.get(name), str):
             return None
         if not member.value[name].strip():
             return None
