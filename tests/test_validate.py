@@ -358,3 +358,23 @@ def test_shapes_added_stay_verifiable(here: Path) -> None:
         workspace.add_shapes(STEP, name="step")
         assert workspace.ledger.verify().intact
         assert workspace.validate().conforms
+
+
+def test_shapes_of_a_user_judge_users_data_and_nothing_of_ours(here: Path) -> None:
+    """A careless shape must not keep aitia from writing its own record."""
+    labels = PREFIXES + (
+        "e:L a sh:NodeShape ; sh:targetSubjectsOf"
+        " <http://www.w3.org/2000/01/rdf-schema#label> ; sh:property [ sh:path"
+        ' <http://www.w3.org/2000/01/rdf-schema#label> ; sh:languageIn ( "en" ) ] .'
+    )
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    put("a.txt", "The fee is 5 euro.")
+    put("bad.ttl", PREFIXES + f'e:s1 {label} "no language" .')
+    put("good.ttl", PREFIXES + f'e:s2 {label} "language"@en .')
+    with Workspace.open("ws") as workspace:
+        workspace.add_shapes(labels, name="labels")
+        assert workspace.ingest(["a.txt", "good.ttl"]).exit_code == 0
+        assert workspace.ingest(["bad.ttl"]).exit_code == 4
+        report = workspace.validate()
+    assert report.conforms
+    assert report.checked["http://e/L"] == 1

@@ -103,7 +103,10 @@ def _on_record(
     if not texts:
         return held.gate.validate_store(held.store)
     if _is_light(texts, bases):
-        judges = [sets.of_user(n, t, base=bases.get(n)) for n, t in texts.items()]
+        judges = [
+            sets.of_user(n, t, base=bases.get(n), users_only=False)
+            for n, t in texts.items()
+        ]
         return whole.validate_store(held.store, judges, with_rules=False)
     return whole.validate(_asserted(held.store), texts, bases)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
@@ -60,7 +61,6 @@ class Judgement:
     """What shapes and rules say about a change.
 
     Attributes:
-        overlay: The store with the change laid over it.
         results: What was found.
         checked: Shape → focus nodes checked.
         nodes: Every node that was checked.
@@ -68,12 +68,26 @@ class Judgement:
 
     def __init__(self, store: Quads, change: Change, judges: Iterable[Shapes]) -> None:
         self.change, self.judges = change, tuple(judges)
-        patch = change.patch
-        types = sets.ontology().types
-        self.overlay = Overlay(store, patch.adds, patch.deletes, types)
+        self._store = store
         self.results: list[Result] = []
         self.checked: Counter[str] = Counter()
         self.nodes: set[Term] = set()
+
+    @cached_property
+    def overlay(self) -> Overlay:
+        """Everything that is judged, with the change laid over it."""
+        return self._laid(users_only=False)
+
+    @cached_property
+    def users_data(self) -> Overlay:
+        """Users' data alone, which is all that their shapes see."""
+        return self._laid(users_only=True)
+
+    def _laid(self, *, users_only: bool) -> Overlay:
+        patch, types = self.change.patch, sets.ontology().types
+        return Overlay(
+            self._store, patch.adds, patch.deletes, types, users_only=users_only
+        )
 
     def run(self) -> None:
         """Ask every shape and every rule."""
@@ -86,19 +100,22 @@ class Judgement:
     def by_shapes(self, shapes: Shapes) -> None:
         """Ask one set of shapes."""
         patch = self.change.patch
-        focus = concerned(shapes.reads, self.overlay, (*patch.adds, *patch.deletes))
+        overlay = self.users_data if shapes.users_only else self.overlay
+        focus = concerned(shapes.reads, overlay, (*patch.adds, *patch.deletes))
         self._count(shapes, focus)
         for part in batches(focus):
-            facts = fetch(shapes.reads, self.overlay, part)
+            facts = fetch(shapes.reads, overlay, part)
             found = shapes.judge.judge(facts, part)
-            self.results += self._new(shapes, found)
+            self.results += self._new(shapes, overlay, found)
 
     def _count(self, shapes: Shapes, focus: Focus) -> None:
         for shape, nodes in focus.items():
             self.checked[shape_name(shapes.index, shape)] += len(nodes)
             self.nodes |= nodes
 
-    def _new(self, shapes: Shapes, found: list[Result]) -> list[Result]:
+    def _new(
+        self, shapes: Shapes, overlay: Overlay, found: list[Result]
+    ) -> list[Result]:
         """Leave out what was already so: a patch is not blamed for what it found."""
         if not any(result.blocks for result in found):
             return found
@@ -106,9 +123,9 @@ class Judgement:
         for result in found:
             shape, node = result.top, result.focus
             target = shapes.reads.targets[shape]
-            if target.is_hit(self.overlay, node, after=False):
+            if target.is_hit(overlay, node, after=False):
                 suspects.setdefault(shape, set()).add(node)
-        facts = fetch(shapes.reads, self.overlay, suspects, after=False)
+        facts = fetch(shapes.reads, overlay, suspects, after=False)
         before = {r.key() for r in shapes.judge.judge(facts, suspects)}
         return [result for result in found if result.key() not in before]
 

@@ -10,7 +10,6 @@ from pyoxigraph import Literal, NamedNode, Quad
 from aitia.gate.index import Term
 from aitia.gate.overlay import Overlay
 from aitia.gate.readsets import Path, ReadSets, Step, Trie
-from aitia.terms import GRAPH_INFERRED
 
 Fact = tuple[Term, NamedNode, Term]
 Focus = dict[Term, set[Term]]
@@ -29,7 +28,7 @@ def concerned(reads: ReadSets, overlay: Overlay, quads: Iterable[Quad]) -> Focus
     ends: dict[tuple[Term, int], set[Term]] = {}
     for quad in quads:
         predicate = quad.predicate
-        if not reads.knows(predicate) or quad.graph_name == GRAPH_INFERRED:
+        if not reads.knows(predicate) or not overlay.sees(quad):
             continue
         subject, value = quad.subject, quad.object
         for crossing in reads.crossings(predicate, value):

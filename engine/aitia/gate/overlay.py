@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Triple
 
+from aitia.gate.graphs import is_user
 from aitia.gate.index import Node, Term
 from aitia.terms import GRAPH_INFERRED
 from aitia.vocab import RDF
@@ -92,15 +93,28 @@ class Overlay:
         adds: Iterable[Quad],
         deletes: Iterable[Quad],
         types: Mapping[NamedNode, frozenset[NamedNode]],
+        *,
+        users_only: bool = False,
     ) -> None:
+        """Lay a change over a store.
+
+        Args:
+            store: The store.
+            adds: What the change adds.
+            deletes: What it deletes.
+            types: Types that hold without being stated: those of our individuals.
+            users_only: See users' data alone, and nothing of our own record.
+        """
         self._store, self._types = store, types
+        self._hidden: dict[object, bool] = {}
+        self._users_only = users_only
         self._gone = frozenset(deletes)
         self._quads: dict[Term, list[Quad]] = {}
         self._out: dict[tuple[Term, NamedNode], list[Term]] = {}
         self._in: dict[tuple[Term, NamedNode], list[Node]] = {}
         self._ends: dict[Term, list[Quad]] = {}
         for quad in adds:
-            if quad.graph_name != GRAPH_INFERRED:
+            if not self._hides(quad.graph_name):
                 self._lay(quad)
         self._out_sides: dict[Term, _Side] = {}
         self._in_sides: dict[Term, _Side] = {}
@@ -170,6 +184,10 @@ class Overlay:
             return False
         return next(self._standing(side.look(predicate), after), None) is not None
 
+    def sees(self, quad: Quad) -> bool:
+        """Tell whether a quad is in a graph that is judged."""
+        return not self._hides(quad.graph_name)
+
     def is_pointed_to(self, node: Term) -> bool:
         """Tell whether any triple, before or after, ends at `node`."""
         return (
@@ -223,9 +241,17 @@ class Overlay:
                     found.setdefault((value, predicate), []).append(subject)
         return found
 
+    def _hides(self, graph: object) -> bool:
+        """Tell whether a graph is outside of what is judged."""
+        hidden = self._hidden.get(graph)
+        if hidden is None:
+            ours = self._users_only and not is_user(graph)
+            hidden = self._hidden[graph] = ours or graph == GRAPH_INFERRED
+        return hidden
+
     def _standing(self, quads: Iterable[Quad], after: bool) -> Iterator[Quad]:
         for quad in quads:
-            if quad.graph_name == GRAPH_INFERRED:
+            if self._hides(quad.graph_name):
                 continue
             if not after or quad not in self._gone:
                 yield quad

@@ -32,7 +32,11 @@ def for_models() -> Shapes:
 
 @cache
 def of_user(
-    name: str, text: str, stored: bool = True, base: str | None = None
+    name: str,
+    text: str,
+    stored: bool = True,
+    base: str | None = None,
+    users_only: bool = True,
 ) -> Shapes:
     """Return one file of a user's shapes, read once.
 
@@ -42,8 +46,11 @@ def of_user(
         stored: Take its literals and datatypes as the store will hold them; else as
             they are written, to judge a file's own literals.
         base: What relative IRIs in it refer to.
+        users_only: Judge users' data alone; else everything on record.
     """
-    return Shapes({name: text}, ontology(), stored=stored, base=base)
+    return Shapes(
+        {name: text}, ontology(), stored=stored, base=base, users_only=users_only
+    )
 
 
 def all_of(user_shapes: Mapping[str, str], *, stored: bool = True) -> list[Shapes]:

@@ -98,6 +98,8 @@ class Shapes:
         classes: The class axioms in force.
         version: A hash over the texts, in hexadecimal.
         names: The names of the files.
+        users_only: They judge users' data and never see our own record, so that no
+            shape of a user's can keep aitia from writing it.
     """
 
     def __init__(
@@ -107,7 +109,9 @@ class Shapes:
         *,
         stored: bool = True,
         base: str | None = None,
+        users_only: bool = False,
     ) -> None:
+        self.users_only = users_only
         self.names = tuple(sorted(texts))
         self.version = version_of(texts)
         self.ontology = ontology

@@ -38,7 +38,6 @@ def validate_store(
         judges: The sets of shapes to check by.
         with_rules: Ask the rules that are no shapes, too.
     """
-    types = sets.ontology().types
     results: list[Result] = []
     checked: Counter[str] = Counter()
     for shapes in judges:
@@ -46,9 +45,9 @@ def validate_store(
         for shape in shapes.reads.targets:
             checked[shape_name(shapes.index, shape)] += len(focus.get(shape, ()))
         for part in batches(focus):
-            overlay = Overlay(store, (), (), types)
-            results += shapes.judge.judge(fetch(shapes.reads, overlay, part), part)
-    overlay = Overlay(store, (), (), types)
+            facts = fetch(shapes.reads, _over(store, shapes.users_only), part)
+            results += shapes.judge.judge(facts, part)
+    overlay = _over(store)
     if with_rules:
         results += _all_rules(store, overlay)
     index = index_of(judges)
@@ -56,9 +55,14 @@ def validate_store(
     return Report(words, dict(checked), -1, tuple(results), index)
 
 
+def _over(store: Quads, users_only: bool = False) -> Overlay:
+    """Return a store as it is, with nothing laid over it."""
+    return Overlay(store, (), (), sets.ontology().types, users_only=users_only)
+
+
 def all_targets(shapes: Shapes, store: Quads) -> Focus:
     """Return every focus node of every shape in a store."""
-    overlay = Overlay(store, (), (), sets.ontology().types)
+    overlay = _over(store, shapes.users_only)
     focus: Focus = {}
     for shape, target in shapes.reads.targets.items():
         nodes: set[Term] = set(target.nodes)
@@ -68,7 +72,7 @@ def all_targets(shapes: Shapes, store: Quads) -> Focus:
             nodes |= {q.subject for q in store.quads(None, predicate)}
         for predicate in target.objects_of:
             nodes |= {q.object for q in store.quads(None, predicate)}
-        # What is only inferred was found as well, and is outside.
+        # What is outside, such as inferred triples, was found as well.
         nodes = {node for node in nodes if target.is_hit(overlay, node)}
         if nodes:
             focus[shape] = nodes
