@@ -180,7 +180,7 @@ def _hook(name: str) -> Callable[[str], list[Span]]:
     except (ImportError, AttributeError, ValueError) as error:
         raise SettingsError(
             f"redact_hook: there is no {name!r}: {error}.",
-            hint="It is written module:function and must be importable.",
+            hint="It is written module:function; PYTHONPATH tells where modules are.",
         ) from error
 
     def find(text: str) -> list[Span]:
