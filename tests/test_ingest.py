@@ -11,7 +11,7 @@ import docx
 import pytest
 from pyoxigraph import NamedNode
 
-from aitia.errors import AmbiguousId, NotFound, UsageError
+from aitia.errors import AmbiguousId, IndexMismatch, NotFound, UsageError
 from aitia.ingest import Ingest, Options
 from aitia.ingest.report import FileReport, IngestReport
 from aitia.ingest.watch import Silent
@@ -318,6 +318,22 @@ def test_a_stopped_ingest_keeps_what_is_done(open_desk: Desk) -> None:
         "added",
         "added",
     ]
+
+
+def test_what_cannot_be_indexed_is_taken_in_and_told(open_desk: Desk) -> None:
+    def fails() -> None:
+        raise IndexMismatch("The indexes are of another model.", hint="Rebuild them.")
+
+    open_desk.write("a.txt", "Hello.")
+    workspace = open_desk.workspace
+    task = Ingest(
+        open_desk.store, open_desk.blobs, workspace.ledger, workspace.settings
+    )
+    task.settle = fails
+    report = task.run([str(open_desk.folder)])
+    assert [file.outcome for file in report.files] == ["added"]
+    assert report.exit_code == 3
+    assert report.unindexed == "The indexes are of another model. Rebuild them."
 
 
 def test_a_text_corpus_kept_in_json_is_cut_as_prose(open_desk: Desk) -> None:

@@ -172,6 +172,20 @@ def test_the_key_that_the_user_names_is_taken_or_refused() -> None:
         )
 
 
+@pytest.mark.parametrize("depth", [50, 400, 900, 5_000])
+def test_deep_nesting_is_read_or_told(open_desk: Desk, depth: int) -> None:
+    open_desk.write("x.json", '{"a": ' * depth + "1" + "}" * depth)
+    [report] = open_desk.ingest("x.json").files
+    assert report.outcome == "added" or "nested too deeply" in report.reason
+
+
+def test_a_line_separator_in_a_string_ends_no_line() -> None:
+    found = facts(
+        "x.jsonl", '{"id": "a", "t": "one\u2028two"}\n'.replace("\\u2028", "\u2028")
+    )
+    assert ("x/a", "p/t", "one\u2028two") in found
+
+
 def test_what_json_loses_is_told(open_desk: Desk) -> None:
     report = open_desk.take("x.json", '[{"id": "a", "n": 1, "n": 2}, {"id": "b"}, 7]')
     assert open_desk.field("urn:data:x/a", "n") == ["2"]

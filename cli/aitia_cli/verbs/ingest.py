@@ -70,6 +70,8 @@ def command(
     with context.write() as workspace, watching() as watch:
         report = workspace.ingest(paths, options, prune=prune, watch=watch)
     click.echo(as_json(report.as_json()) if wants_json else "\n".join(told(report)))
+    if report.unindexed:
+        note(f"taken in, but not indexed: {report.unindexed}")
     if report.interrupted:
         note(f"stopped after {len(report.files)} files; the same command goes on")
     sys.exit(report.exit_code)

@@ -16,7 +16,7 @@ from aitia.ingest.content import Content, Facts
 from aitia.ingest.document import Reading, Record
 from aitia.ingest.literals import rewritten
 from aitia.ingest.passages import cut
-from aitia.ingest.reading import Opened, content_of, open_bytes
+from aitia.ingest.reading import Opened, content_of, guarded, open_bytes
 from aitia.ingest.report import FileReport, Outcome
 from aitia.ingest.retire import facts_leaving
 from aitia.ingest.sniff import NoReader
@@ -216,8 +216,10 @@ class _Change:
         """Cut the text into passages."""
         self.task.watch.step("cutting")
         made = cut(text, self.content.blocks, self.task.settings.passage_chars)
-        for self.passages, passage in enumerate(made, 1):
-            self.adds.update(catalog.passage(self.record.iri, passage, self.passages))
+        with guarded():
+            for self.passages, passage in enumerate(made, 1):
+                quads = catalog.passage(self.record.iri, passage, self.passages)
+                self.adds.update(quads)
 
     def supersede(self, before: Known) -> None:
         """Put the version before out of use, with what only it stated."""

@@ -10,6 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from aitia import terms
 from aitia.blobs import Blobs
+from aitia.errors import AitiaError
 from aitia.gate import Gate
 from aitia.ingest import sources, versions
 from aitia.ingest.attempt import Attempt
@@ -86,7 +87,7 @@ class Ingest:
         try:
             self._take(found.sources, report)
             report.notices.extend(self._beside(found, prune=prune))
-            self.settle()
+            self._settle(report)
         except KeyboardInterrupt:
             report.interrupted = True
         return report
@@ -97,7 +98,14 @@ class Ingest:
             report.files.append(Attempt(self, source).run())
             self.watch.end(report.files[-1])
             if number % EVERY == 0:
-                self.settle()
+                self._settle(report)
+
+    def _settle(self, report: IngestReport) -> None:
+        """Catch the indexes up; what is committed stays so where that fails."""
+        try:
+            self.settle()
+        except AitiaError as error:
+            report.unindexed = " ".join(filter(None, (str(error), error.hint)))
 
     def _beside(self, found: sources.Found, *, prune: bool) -> Iterator[str]:
         if found.hidden:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from pyoxigraph import NamedNode
@@ -92,12 +93,26 @@ def content_of(
         replace(options, format=opened.found.name),
         passage_chars,
     )
-    try:
+    with guarded():
         return reader(opened.found)(raw)
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Make one line of whatever a reader raises.
+
+    One file that breaks its reader must not end the reading of the others.
+
+    Raises:
+        ReadError: The reader raised something.
+    """
+    try:
+        yield
     except (AitiaError, MemoryError):
         raise
+    except RecursionError as error:
+        raise ReadError("it is nested too deeply to be read") from error
     except Exception as error:
-        # One file that breaks its reader must not end the reading of the others.
         kind = type(error).__name__
         raise ReadError(f"its reader failed: {kind}: {error}") from error
 

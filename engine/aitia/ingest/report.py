@@ -63,11 +63,13 @@ class IngestReport:
         files: Each file, in order.
         notices: What concerns more than one file.
         interrupted: It was stopped before all files were read.
+        unindexed: Why the indexes do not hold what was taken in, or "".
     """
 
     files: list[FileReport] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     interrupted: bool = False
+    unindexed: str = ""
 
     @property
     def counts(self) -> Counter[str]:
@@ -88,7 +90,7 @@ class IngestReport:
             return 1
         if not done:
             return 1 if counts["failed"] else 4
-        return 3 if bad else 0
+        return 3 if bad or self.unindexed else 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the stable layout of `--json`."""
@@ -99,6 +101,7 @@ class IngestReport:
             "counts": dict(self.counts),
             "notices": self.notices,
             "interrupted": self.interrupted,
+            "unindexed": self.unindexed,
         }
 
 

@@ -78,15 +78,16 @@ def _left_out(shape: Shape, value: Any) -> Iterator[str]:
 
 def _lines(text: str) -> Iterator[Member]:
     place = number = 0
-    for line in text.splitlines(keepends=True):
-        if line.strip():
+    while place < len(text):
+        stop = text.find("\n", place) + 1 or len(text)
+        if not text[place:stop].isspace():
             value, end = jsontext.decode(text, place)
-            if text[end : place + len(line)].strip():
+            if text[end:stop].strip():
                 where = jsontext.at(text, end)
                 raise ReadError(f"it is no JSON lines: more follows{where}")
             yield Member(number, place, place, end, value)
             number += 1
-        place += len(line)
+        place = stop
 
 
 def _content(raw: Raw, text: str, value: Any, tops: list[Member]) -> Content:
