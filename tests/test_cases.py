@@ -1,6 +1,7 @@
-"""Cases from CASES.md that span several commands (C19, C22, C23, C25, C32, C36, C39).
+"""Cases from CASES.md that span several commands (C19, C25, C32, C36, C39).
 
-Those that ingest alone concerns are in test_cases_ingest.py.
+The others are in test_cases_ingest.py, test_cases_ingest_rdf.py and
+test_validate.py.
 """
 
 import json
@@ -62,42 +63,6 @@ def test_named_graphs_are_seen_by_queries_and_kept_by_export(
 
 def exported(aitia: Run, name: str, form: RdfFormat) -> set[Quad]:
     return set(parse(aitia("export", "--no-texts", "--format", name).stdout, form))
-
-
-# C22, C23: a report nobody can read; "conforms" because no shape ever fired
-
-
-def test_a_report_names_node_rule_finding_and_remedy(
-    aitia: Run, tmp_path: Path
-) -> None:
-    (tmp_path / "shape.ttl").write_text(
-        "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix e: <http://e/> .\n"
-        "e:S a sh:NodeShape ; sh:targetClass e:Step ; sh:property [ sh:path e:used ; "
-        "sh:node [ sh:property [ sh:path e:source ; sh:minCount 1 ] ] ] ; sh:property "
-        "[ sh:path e:note ; sh:maxLength 3 ; sh:severity sh:Warning ] .",
-        "utf-8",
-    )
-    data = '@prefix e: <http://e/> .\ne:s1 a e:Step ; e:note "long note" ; e:used '
-    (tmp_path / "bad.ttl").write_text(data + '[ e:title "x" ] .', "utf-8")
-    (tmp_path / "good.ttl").write_text(data + '[ e:source "y" ] .', "utf-8")
-    told = aitia("validate", "--shapes", "shape.ttl", "bad.ttl", code=4).stdout
-    line = told.splitlines()[0]
-    assert all(word in line for word in ("s1", "used", "source", "[S]", "bad.ttl"))
-    assert "_:" not in told
-    warned = aitia("validate", "--shapes", "shape.ttl", "good.ttl").stdout
-    assert warned.startswith("Warning:")
-
-
-def test_a_shape_that_checked_nothing_is_no_pass(aitia: Run, tmp_path: Path) -> None:
-    (tmp_path / "shape.ttl").write_text(
-        "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix e: <http://e/> .\n"
-        "e:S a sh:NodeShape ; sh:targetClass e:Stepp ; "
-        "sh:property [ sh:path e:q ; sh:minCount 1 ] .",
-        "utf-8",
-    )
-    (tmp_path / "data.ttl").write_text("<http://e/s1> a <http://e/Step> .", "utf-8")
-    told = aitia("validate", "--shapes", "shape.ttl", "data.ttl", code=4).stdout
-    assert "1 shape, 0 focus nodes checked" in told
 
 
 # C25: quotes and code inside user text break or inject into SPARQL
