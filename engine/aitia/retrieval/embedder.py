@@ -158,6 +158,8 @@ class Packaged:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
+        # Texts of every length come by: kept buffers cost memory and save no time.
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False
         options.log_severity_level = 3  # errors only
         return onnxruntime.InferenceSession(
             str(self._model), options, providers=["CPUExecutionProvider"]
