@@ -178,7 +178,12 @@ def test_binary_formats_are_told_by_their_first_bytes() -> None:
     assert by_magic(b"plain") is None
     with pytest.raises(ReadError, match="no reader for a PNG picture"):
         by_magic(b"\x89PNG\r\n")
-    with pytest.raises(ReadError, match="its root is <a>"):
-        by_text("<?xml version='1.0'?><a/>", "x.xml")
+    with pytest.raises(ReadError, match="Excel workbook"):
+        by_magic(b"PK\x03\x04..xl/workbook.xml")
+    with pytest.raises(ReadError, match="an RTF file"):
+        by_magic(b"{\\rtf1 x}")
+    for text in ("<?xml version='1.0'?><a/>", "<a></a>"):
+        with pytest.raises(ReadError, match="its root is <a>"):
+            by_text(text, "x.xml")
     with pytest.raises(UsageError, match="no format"):
         named("word")

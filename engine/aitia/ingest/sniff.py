@@ -69,8 +69,16 @@ _KNOWN_BINARY = (
     (b"\x7fELF", "a program"),
     (b"SQLite format 3", "an SQLite database"),
     (b"\xd0\xcf\x11\xe0", "an old Microsoft Office file (save it as DOCX or PDF)"),
-    (b"PK\x03\x04", "a ZIP archive"),
+    (b"{\\rtf", "an RTF file (save it as DOCX or PDF)"),
 )
+_IN_ZIP = (
+    (b"xl/workbook", "an Excel workbook (save its sheets as CSV)"),
+    (b"ppt/presentation", "a PowerPoint presentation (save it as PDF)"),
+    (b"mimetypeapplication/vnd.oasis", "an OpenDocument file (save it as DOCX or PDF)"),
+    (b"mimetypeapplication/epub", "an EPUB book"),
+    (b"", "a ZIP archive"),
+)
+_XML_NAMES = (".xml", ".xsd", ".xsl", ".xslt", ".svg")
 _PREFIX = re.compile(
     r"(?:\s|#[^\n]*\n)*(?:@prefix\s+[\w.-]*:\s*<|PREFIX\s+[\w.-]*:\s*<|@base\s*<|BASE\s*<)",
     re.IGNORECASE,
@@ -119,6 +127,9 @@ def by_magic(data: bytes) -> Format | None:
         return FORMATS["pdf"]
     if data.startswith(b"PK\x03\x04") and b"word/" in data:
         return FORMATS["docx"]
+    if data.startswith(b"PK\x03\x04"):
+        kind = next(what for mark, what in _IN_ZIP if mark in data)
+        raise NoReader(f"there is no reader for {kind}")
     for magic, what in _KNOWN_BINARY:
         if data.startswith(magic):
             raise NoReader(f"there is no reader for {what}")
@@ -134,16 +145,17 @@ def by_text(text: str, name: str) -> Format:
         NoReader: It is XML of a kind that cannot be read.
     """
     hint = _BY_EXTENSION.get(PurePath(name).suffix.lower())
-    found = _from_content(text.lstrip("\ufeff"), hint)
+    is_xml = name.lower().endswith(_XML_NAMES)
+    found = _from_content(text.lstrip("\ufeff"), hint, is_xml=is_xml)
     return found or hint or FORMATS["text"]
 
 
-def _from_content(text: str, hint: Format | None) -> Format | None:
+def _from_content(text: str, hint: Format | None, *, is_xml: bool) -> Format | None:
     start = text[:4096].lstrip()
     # Prose may hold anything; only what is no prose at all overrides its name.
     prose = hint is not None and hint.name in ("text", "markdown", "csv", "tsv")
     if start.startswith("<"):
-        return _angle(text, hint, prose=prose)
+        return _angle(text, hint, prose=prose, is_xml=is_xml)
     if start[:1] in ("{", "["):
         return _bracket(text, hint, prose=prose)
     if _PREFIX.match(text[:65_536]) and not prose:
@@ -155,7 +167,9 @@ def _from_content(text: str, hint: Format | None) -> Format | None:
     return None
 
 
-def _angle(text: str, hint: Format | None, *, prose: bool) -> Format | None:
+def _angle(
+    text: str, hint: Format | None, *, prose: bool, is_xml: bool
+) -> Format | None:
     if _HTML_START.match(text[:65_536]):
         return FORMATS["html"]
     if _NT_LINE.match(text[:65_536]):
@@ -167,7 +181,7 @@ def _angle(text: str, hint: Format | None, *, prose: bool) -> Format | None:
         root[1].endswith(":RDF") or root[1] == "RDF" or _RDF_NAMESPACE in root[2]
     ):
         return FORMATS["rdfxml"]
-    if text[:100].lstrip().startswith("<?xml"):
+    if text[:100].lstrip().startswith("<?xml") or is_xml:
         if root and root[1].lower().endswith("html"):
             return FORMATS["html"]
         what = f" (its root is <{root[1]}>)" if root else ""
