@@ -13,7 +13,7 @@ from aitia.gate.lint import shape_name
 from aitia.gate.literals import is_ill_typed
 from aitia.gate.overlay import Quads
 from aitia.gate.report import Report
-from aitia.gate.result import Result
+from aitia.gate.result import Result, ordered
 from aitia.gate.rulebook import ILL_TYPED
 from aitia.gate.shapes import local_name
 from aitia.model import Origin, Patch
@@ -60,6 +60,7 @@ def check_file(
         found += origin.user_graphs(q for q in adds if q.graph_name != document)
         found += origin.user_data(adds)
         found += _ill_typed(adds)
+        found.sort(key=Result.order)
         return Report(
             tuple(in_words(found, judgement.index, judgement.overlay)),
             dict(judgement.checked),
@@ -80,7 +81,7 @@ def as_it_stands(quads: Sequence[Quad], user_shapes: Mapping[str, str]) -> Repor
     judgement = Judgement(Nothing(), Change(Patch(frozenset(quads))), judges)
     for shapes in judges:
         judgement.by_shapes(shapes)
-    found = [*judgement.results, *_ill_typed(quads)]
+    found = ordered([*judgement.results, *_ill_typed(quads)])
     every = {
         shape_name(shapes.index, shape): 0
         for shapes in judges
@@ -95,14 +96,10 @@ def as_it_stands(quads: Sequence[Quad], user_shapes: Mapping[str, str]) -> Repor
     )
 
 
-def _is_odd(quad: Quad) -> bool:
-    return isinstance(quad.object, Literal) and is_ill_typed(quad.object)
-
-
 def _ill_typed(quads: Iterable[Quad]) -> Iterator[Result]:
-    for quad in sorted(filter(_is_odd, quads), key=str):
+    for quad in quads:
         value = quad.object
-        if isinstance(value, Literal):
+        if isinstance(value, Literal) and is_ill_typed(value):
             name, kind = local_name(quad.predicate), local_name(value.datatype)
             found = f'has "{value.value}" as {name}, which is no {kind}'
             yield ILL_TYPED.broken(quad.subject, found, value, severity="Warning")

@@ -17,7 +17,7 @@ from aitia.gate.lint import shape_name
 from aitia.gate.neighbourhood import Fact, Focus, concerned, fetch, subjects_of
 from aitia.gate.overlay import Overlay, Quads
 from aitia.gate.report import turtle
-from aitia.gate.result import Result
+from aitia.gate.result import Result, ordered
 from aitia.gate.shapes import Shapes
 from aitia.gate.words import View, Words, line
 from aitia.model import Admitted, Origin, Patch, Violation
@@ -47,13 +47,17 @@ def admit(store: Quads, patch: Patch, user_shapes: Mapping[str, str]) -> Admitte
         judgement = Judgement(store, change, sets.all_of(user_shapes))
         judgement.run()
         if any(result.blocks for result in judgement.results):
-            raise refusal(judgement.results, judgement.index, judgement.overlay)
+            raise refusal(
+                ordered(judgement.results), judgement.index, judgement.overlay
+            )
         return Admitted(
             change.patch,
             version,
             dict(sorted(judgement.checked.items())),
             judgement.unchecked(),
-            tuple(in_words(judgement.results, judgement.index, judgement.overlay)),
+            tuple(
+                in_words(ordered(judgement.results), judgement.index, judgement.overlay)
+            ),
         )
 
 
@@ -106,28 +110,12 @@ class Judgement:
         for part in batches(focus):
             facts = fetch(shapes.reads, overlay, part)
             found = shapes.judge.judge(facts, part)
-            self.results += self._new(shapes, overlay, found)
+            self.results += _new(shapes, overlay, part, found)
 
     def _count(self, shapes: Shapes, focus: Focus) -> None:
         for shape, nodes in focus.items():
             self.checked[shape_name(shapes.index, shape)] += len(nodes)
             self.nodes |= nodes
-
-    def _new(
-        self, shapes: Shapes, overlay: Overlay, found: list[Result]
-    ) -> list[Result]:
-        """Leave out what was already so: a patch is not blamed for what it found."""
-        if not any(result.blocks for result in found):
-            return found
-        suspects: Focus = {}
-        for result in found:
-            shape, node = result.top, result.focus
-            target = shapes.reads.targets[shape]
-            if target.is_hit(overlay, node, after=False):
-                suspects.setdefault(shape, set()).add(node)
-        facts = fetch(shapes.reads, overlay, suspects, after=False)
-        before = {r.key() for r in shapes.judge.judge(facts, suspects)}
-        return [result for result in found if result.key() not in before]
 
     def _by_model_shapes(self) -> None:
         """Judge a model's proposal by itself: what no closed shape lists is denied."""
@@ -170,6 +158,23 @@ class Judgement:
         return index_of(asked)
 
 
+def _new(
+    shapes: Shapes, overlay: Overlay, focus: Focus, found: list[Result]
+) -> list[Result]:
+    """Leave out what was already so: a patch is not blamed for what it found."""
+    suspects: Focus = {}
+    for shape in {result.top for result in found if result.blocks}:
+        target = shapes.reads.targets[shape]
+        nodes = {n for n in focus[shape] if target.is_hit(overlay, n, after=False)}
+        if nodes:
+            suspects[shape] = nodes
+    if not suspects:
+        return found
+    facts = fetch(shapes.reads, overlay, suspects, after=False)
+    before = {result.key() for result in shapes.judge.judge(facts, suspects)}
+    return [result for result in found if result.key() not in before]
+
+
 def index_of(judges: list[Shapes]) -> Index:
     """Return several sets of shapes as one graph."""
     if len(judges) == 1:
@@ -178,10 +183,9 @@ def index_of(judges: list[Shapes]) -> Index:
 
 
 def in_words(results: Iterable[Result], index: Index, view: View) -> list[Violation]:
-    """Put results into words; what blocks comes first."""
+    """Put results into words, one after the other."""
     words = Words(index, view, sets.ontology().labels, sets.rule_labels())
-    ordered = sorted(results, key=lambda result: not result.blocks)
-    return [violation for r in ordered for violation in words.violations(r)]
+    return [violation for r in results for violation in words.violations(r)]
 
 
 def refusal(results: list[Result], index: Index, view: View) -> ShapeViolation:

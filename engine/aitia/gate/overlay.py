@@ -184,6 +184,15 @@ class Overlay:
             return False
         return next(self._standing(side.look(predicate), after), None) is not None
 
+    def states(self, subject: Term, predicate: NamedNode, value: Term) -> bool:
+        """Tell whether a triple stands afterwards; asks for it alone."""
+        if value in self._out.get((subject, predicate), ()):
+            return True
+        if not isinstance(subject, NamedNode) or isinstance(value, BlankNode | Triple):
+            return False
+        quads = self._store.quads(subject, predicate, value)
+        return next(self._standing(quads, True), None) is not None
+
     def sees(self, quad: Quad) -> bool:
         """Tell whether a quad is in a graph that is judged."""
         return not self._hides(quad.graph_name)

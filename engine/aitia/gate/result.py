@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aitia.gate.index import Term
@@ -49,3 +50,13 @@ class Result:
             self.focus, self.shape, self.component, self.top, self.path,
             self.value, self.count, inner, self.found,
         )  # fmt: skip
+
+    def order(self) -> tuple[object, ...]:
+        """Return what results are put in order by: what blocks comes first."""
+        parts = (self.focus, self.shape, self.value)
+        return (not self.blocks, *map(str, parts), self.component, self.found)
+
+
+def ordered(results: Iterable[Result]) -> list[Result]:
+    """Return results in an order that does not change from run to run."""
+    return sorted(results, key=Result.order)

@@ -7,12 +7,14 @@ triple stands in. Each starts from what the patch touches, so its cost is the pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia import terms
 from aitia.gate.change import Change
+from aitia.gate.cycles import closed
 from aitia.gate.graphs import is_ours
 from aitia.gate.index import Node, Term, text_of
 from aitia.gate.literals import is_ill_typed, moment
@@ -52,7 +54,7 @@ def in_our_graphs(
     yield from _dangling(overlay, adds, deletes)
     yield from _mirrors(overlay, both)
     yield from _cycles(overlay, adds)
-    yield from _links(overlay, both)
+    yield from _links(overlay, adds, deletes)
     yield from _quotes(overlay, both)
     yield from _times(overlay, adds)
 
@@ -134,7 +136,7 @@ def _mirrors(overlay: Overlay, quads: list[Quad]) -> Iterator[Result]:
         elif kind and not isinstance(quad.object, Literal):
             pairs[quad.object, quad.subject] = None
     for effect, cause in pairs:
-        mirrored = cause in overlay.values(effect, AITIA.hasCause)
+        mirrored = overlay.states(effect, AITIA.hasCause, cause)
         linked = any(_linked(overlay, kind, effect, cause) for kind in LINKS)
         if linked and not mirrored:
             found = f"has a causal link from {_id(cause)} without hasCause beside it"
@@ -146,78 +148,38 @@ def _mirrors(overlay: Overlay, quads: list[Quad]) -> Iterator[Result]:
 
 def _linked(overlay: Overlay, kind: NamedNode, effect: Term, cause: Term) -> bool:
     if LINKS[kind].effect_is_subject:
-        return cause in overlay.values(effect, kind)
-    return effect in overlay.values(cause, kind)
+        return overlay.states(effect, kind, cause)
+    return overlay.states(cause, kind, effect)
 
 
 def _cycles(overlay: Overlay, adds: list[Quad]) -> Iterator[Result]:
-    """Find cycles that a new cause, or a new place in a tree, closes.
-
-    The search goes from each new effect to what it caused: a new node has caused
-    nothing yet, while its causes reach back through the whole history.
-    """
+    """Find cycles that a new cause, or a new place in a tree, closes."""
     for predicate in (AITIA.hasCause, *_TREES):
         rule = NO_CYCLE if predicate == AITIA.hasCause else NO_LOOP
-        starts = dict.fromkeys(q.subject for q in adds if q.predicate == predicate)
-        done: set[Term] = set()
-        for start in starts:
-            path = _cycle(overlay, predicate, start, done)
-            if path:
-                names = " ← ".join(_id(node) for node in path[:6])
-                more = " ← …" if len(path) > 6 else ""
-                found = f"comes back to itself by {local_name(predicate)}"
-                yield rule.broken(start, f"{found}: {names}{more}")
+        for path in closed(overlay, predicate, adds):
+            names = " ← … ← ".join(_id(node) for node in path[:4])
+            found = f"comes back to itself by {local_name(predicate)}: {names}"
+            yield rule.broken(path[0], found)
 
 
-def _cycle(
-    overlay: Overlay, predicate: NamedNode, start: Term, done: set[Term]
-) -> list[Term]:
-    """Return a cycle through what leads to `start`, depth first; or nothing."""
-    if start in done:
-        return []
-    path: list[Term] = [start]
-    on_path = {start}
-    waiting = [iter(overlay.subjects(start, predicate))]
-    while waiting:
-        node = next(waiting[-1], None)
-        if node is None:
-            waiting.pop()
-            last = path.pop()
-            on_path.discard(last)
-            done.add(last)
-        elif node in on_path:
-            return [*path[path.index(node) :], node]
-        elif node not in done:
-            path.append(node)
-            on_path.add(node)
-            waiting.append(iter(overlay.subjects(node, predicate)))
-    return []
-
-
-def _links(overlay: Overlay, quads: list[Quad]) -> Iterator[Result]:
+def _links(overlay: Overlay, adds: list[Quad], deletes: list[Quad]) -> Iterator[Result]:
     """Find link nodes that describe a triple which does not stand."""
-    nodes: dict[Term, None] = {}
-    for quad in quads:
-        if quad.predicate in _LINK_PARTS:
-            nodes[quad.subject] = None
-        elif quad.predicate in LINKS:
-            effect_first = LINKS[quad.predicate].effect_is_subject
-            end, part = (
-                (quad.subject, AITIA.linkFrom)
-                if effect_first
-                else (quad.object, AITIA.linkTo)
-            )
-            nodes |= dict.fromkeys(overlay.subjects(end, part))
+    touched = (quad for quad in (*adds, *deletes) if quad.predicate in _LINK_PARTS)
+    nodes: dict[Term, None] = {quad.subject: None for quad in touched}
+    for quad in deletes:
+        link = LINKS.get(quad.predicate)
+        if link and link.effect_is_subject:
+            nodes |= dict.fromkeys(overlay.subjects(quad.subject, AITIA.linkFrom))
+        elif link:
+            nodes |= dict.fromkeys(overlay.subjects(quad.object, AITIA.linkTo))
     for node in nodes:
-        for start in overlay.values(node, AITIA.linkFrom):
-            for kind in overlay.values(node, AITIA.linkKind):
-                for end in overlay.values(node, AITIA.linkTo):
-                    stated = isinstance(kind, NamedNode) and end in overlay.values(
-                        start, kind
-                    )
-                    if not stated:
-                        found = f"describes {_id(start)} {local_name(kind)} {_id(end)}"
-                        yield LINK_STATED.broken(node, f"{found}, which is not stated")
+        for start, kind, end in product(
+            *(overlay.values(node, part) for part in _LINK_PARTS)
+        ):
+            if isinstance(kind, NamedNode) and overlay.states(start, kind, end):
+                continue
+            found = f"describes {_id(start)} {local_name(kind)} {_id(end)}"
+            yield LINK_STATED.broken(node, f"{found}, which is not stated")
 
 
 def _quotes(overlay: Overlay, quads: list[Quad]) -> Iterator[Result]:

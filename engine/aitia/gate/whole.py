@@ -18,7 +18,7 @@ from aitia.gate.lint import lint, shape_name
 from aitia.gate.neighbourhood import Focus, fetch, subjects_of
 from aitia.gate.overlay import Overlay, Quads
 from aitia.gate.report import Report
-from aitia.gate.result import Result
+from aitia.gate.result import Result, ordered
 from aitia.gate.rulebook import LEDGER_ALONE
 from aitia.gate.shacl import sh
 from aitia.gate.shapes import Shapes, read
@@ -50,6 +50,7 @@ def validate_store(
     overlay = _over(store)
     if with_rules:
         results += _all_rules(store, overlay)
+    results = ordered(results)
     index = index_of(judges)
     words = tuple(in_words(results, index, overlay))
     return Report(words, dict(checked), -1, tuple(results), index)
@@ -128,9 +129,10 @@ def validate(
             for t in data
         )
     try:
-        results, checked = Judge(index, terms).judge_all(graph)
+        found, checked = Judge(index, terms).judge_all(graph)
     except Exception as error:
         raise UsageError(f"The shapes could not be run: {_plain(error)}") from error
+    results = ordered(found)
     words = tuple(in_words(results, index, FactsView(graph, terms)))
     return Report(words, checked, -1, tuple(results), index)
 
