@@ -25,11 +25,13 @@ def state(
     found = []
     for fact in list(dict.fromkeys(facts))[:STATED]:
         if fact in session.stated:
-            node = NamedNode(session.stated[fact].node)
-            session.trace.link(execution, AITIA.usedTool, node)
+            producer, evidence = session.stated[fact]
+            if producer != execution:
+                session.trace.link(execution, AITIA.usedTool, NamedNode(evidence.node))
         else:
-            session.stated[fact] = _stated(session, execution, fact)
-        found.append(session.stated[fact])
+            evidence = _stated(session, execution, fact)
+            session.stated[fact] = (execution, evidence)
+        found.append(evidence)
     return found
 
 

@@ -22,10 +22,15 @@ from aitia.methods.graph_confidence import RULE, sureness
 from aitia.methods.graph_query import Row, graph_query
 from aitia.methods.interpretation import interpretation
 from aitia.methods.mentions import ENTITY, VALUE, Mention, Question
-from aitia.methods.readings import Reading, ReadingInput, as_query
+from aitia.methods.readings import (
+    Reading,
+    ReadingInput,
+    as_query,
+    without_filters,
+)
 from aitia.methods.statement_check import Stated, statement_check
 from aitia.methods.vocabulary_lookup import vocabulary_lookup
-from aitia.methods.wording import Worded, word
+from aitia.methods.wording import Worded, none, word
 from aitia.model.trace import Goal
 
 NAME: Final = "answer_from_facts"
@@ -52,9 +57,19 @@ def from_graph(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> 
                 hops=goal.parameters.get("hops", 2),
             )
             trigger = rows.node
-            if not rows.output.rows:
-                continue
-            for item in word(session.reads.schema, reading, rows.output.rows)[:TOLD]:
+            told = word(session.reads.schema, reading, rows.output.rows)
+            if not told and (other := without_filters(reading)) is not None:
+                rows = session.perform(
+                    graph_query,
+                    as_query(other),
+                    goal.node,
+                    uses=seen,
+                    part_of=running.node,
+                    attempt=attempt,
+                    hops=goal.parameters.get("hops", 2),
+                )
+                told = none(session.reads.schema, reading, rows.output.rows)
+            for item in told[:TOLD]:
                 finding, check = _candidate(
                     session, goal, running.node, reading, rows.node, item
                 )

@@ -20,7 +20,8 @@ from pyoxigraph import NamedNode
 from aitia.ask.perceive import Part, Perception
 from aitia.ask.session import Session
 from aitia.methods.cues import EXISTS_FORM
-from aitia.methods.mentions import ENTITY, PROPERTY, Mention
+from aitia.methods.interpretation import BESIDE
+from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, Mention
 from aitia.methods.readings import Reading
 from aitia.model.trace import Goal, Plan
 
@@ -101,7 +102,13 @@ def _comparison(session: Session, part: Part) -> list[Goal]:
 def _alone(part: Part, side: Mention) -> Part:
     """Return a part as it asks about one side: the others are blanked out."""
     text = part.text
-    others = [item for item in part.of(ENTITY) if item.text != side.text]
+    entities = [item for item in part.of(ENTITY) if item.text != side.text]
+    kinds = [
+        kind
+        for kind in part.of(CLASS)
+        if any(0 <= item.start - kind.end <= BESIDE for item in entities)
+    ]
+    others = [*entities, *kinds]
     for item in others:
         text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
     mentions = tuple(item for item in part.mentions if item not in others)

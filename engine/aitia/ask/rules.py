@@ -51,7 +51,7 @@ def rules(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> Resul
         ranked = find(session, goal, running.node, words, attempt)
         chosen = session.perform(
             rule_selection,
-            Case(ranked.output, _cases(part)),
+            Case(ranked.output, _cases(part), part.text),
             goal.node,
             uses=[ranked.observation],
             part_of=running.node,
@@ -77,7 +77,7 @@ def conditions(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> 
     with session.strategy(CONDITIONS, CONDITIONS_COMPETENCE, goal, attempt) as running:
         done = session.perform(
             rule_conditions,
-            Ruled(tuple(item.text for item in found), _cases(part)),
+            Ruled(tuple(item.text for item in found), _cases(part), part.text),
             goal.node,
             uses=[*part.seen[:1], *(item.hypothesis for item in found)],
             part_of=running.node,

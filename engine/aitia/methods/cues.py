@@ -18,6 +18,8 @@ SMALLEST_FORM: Final = "smallest"
 TOTAL_FORM: Final = "total"
 AVERAGE_FORM: Final = "average"
 DESCRIBE_FORM: Final = "describe"
+RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FORM})
+"""The forms that are reckoned from all values of a property."""
 
 DATE: Final = "date"
 QUANTITY: Final = "quantity"
@@ -65,11 +67,13 @@ _COMPARES: Final = re.compile(
     re.I,
 )
 _DATE: Final = re.compile(
-    r"\b(?:when|what date|which date|what day)\b|什么时候|何时|哪天", re.I
+    r"\b(?:when|what date|which date|what day)\b|什么时候|何时|哪天|几点|几号|几月",
+    re.I,
 )
 _QUANTITY: Final = re.compile(
-    r"\b(?:how (?:much|many|long|often|old|far|big|large|tall|heavy|soon)|what time)\b"
-    r"|多少|多久|几",
+    r"\bhow (?:much|many|long|often|far|soon)\b|\bhow (?=(?:big|cold|deep|fast|heavy|high|"
+    r"hot|large|late|loud|old|small|tall|thick|warm|wide)\b)|\bwhat time\b"
+    r"|多少|多久|多[长高重大远宽深快]|几",
     re.I,
 )
 _PERSON: Final = re.compile(r"\b(?:who|whom|whose)\b|谁|哪位", re.I)
@@ -104,6 +108,7 @@ class Cues:
         wants: `date`, `quantity`, `person`, `place` or "": what it asks for.
         wanted: Place of the words that say so, or (0, 0).
         compares: True where it sets things side by side.
+        graded: True where it asks for more or most of something.
         lower: For a comparison, True where the smaller value is asked for.
         allowed: True where it asks whether something may or must be done.
         chain: True where it asks for the far end of a chain.
@@ -116,6 +121,7 @@ class Cues:
     wants: str = ""
     wanted: tuple[int, int] = (0, 0)
     compares: bool = False
+    graded: bool = False
     lower: bool = False
     allowed: bool = False
     chain: bool = False
@@ -155,6 +161,7 @@ def read_cues(text: str) -> Cues:
         wants=wants,
         wanted=wanted,
         compares=compares,
+        graded=compares or form in (LARGEST_FORM, SMALLEST_FORM),
         lower=bool(_LOWER.search(text)),
         allowed=bool(_ALLOWED.search(text)),
         chain=bool(_CHAIN.search(text)),

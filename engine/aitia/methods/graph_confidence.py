@@ -4,7 +4,8 @@ The coverage of the question (see `aitia.methods.coverage`), where a property th
 only hinted at counts half unless the way to the answer leads over it; times `FAR` for
 each other record that the way leads over and the question does not name;
 times `SCATTERED` where the values are those of several things that it does not name;
-times what `OTHER_TYPE` says where the answer is of another type than asked for.
+times what `OTHER_TYPE` says where the answer is of another type than asked for, and
+`OTHER_FORM` where it is no largest, smallest, sum or average and one was asked for.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final
 from pyoxigraph import Literal, NamedNode
 
 from aitia.methods.coverage import RULE as COVERAGE_RULE, coverage
-from aitia.methods.cues import COUNT_FORM, DATE, PERSON, QUANTITY, Cues
+from aitia.methods.cues import COUNT_FORM, DATE, PERSON, QUANTITY, RANKED, Cues
 from aitia.methods.graph_query import Row
 from aitia.methods.literals import is_number, is_time
 from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, RELATION, Mention
@@ -27,6 +28,7 @@ FAR: Final = 0.7
 SCATTERED: Final = 0.8
 OFF_THE_WAY: Final = 0.5
 OTHER_TYPE: Final[Mapping[str, float]] = {DATE: 0.4, PERSON: 0.4, QUANTITY: 0.6}
+OTHER_FORM: Final = 0.5
 LOOKED_AT: Final = 5  # rows whose way is looked at
 RULE: Final = (
     f"{COVERAGE_RULE}; less for unnamed records on the way, for values of several "
@@ -123,4 +125,5 @@ def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
         or (cues.wants == PERSON and literal and (dates or numbers))
         or (cues.wants == QUANTITY and reading.form != COUNT_FORM and not numbers)
     )
-    return OTHER_TYPE[cues.wants] if other else 1.0
+    form = OTHER_FORM if cues.form in RANKED and reading.form != cues.form else 1.0
+    return (OTHER_TYPE[cues.wants] if other else 1.0) * form

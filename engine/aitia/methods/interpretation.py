@@ -18,14 +18,11 @@ from pyoxigraph import NamedNode
 from aitia.methods.base import Reads, method
 from aitia.methods.coverage import RULE, coverage
 from aitia.methods.cues import (
-    AVERAGE_FORM,
     COUNT_FORM,
     DESCRIBE_FORM,
     EXISTS_FORM,
-    LARGEST_FORM,
     LIST_FORM,
-    SMALLEST_FORM,
-    TOTAL_FORM,
+    RANKED,
     VALUE_FORM,
     Cues,
     read_cues,
@@ -37,7 +34,6 @@ from aitia.methods.readings import Reading, ReadingInput, Readings
 from aitia.methods.words import is_spaceless, singular
 
 KEPT: Final = 6  # readings that are handed on
-RANKED: Final = frozenset({LARGEST_FORM, SMALLEST_FORM, TOTAL_FORM, AVERAGE_FORM})
 BESIDE: Final = 2  # characters between a thing and the word for its kind
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.cues import read_cues
 from aitia.methods.mentions import Question
-from aitia.methods.words import content
+from aitia.methods.words import RELATIONS, Word, content
 
-NAMING_WEIGHT = 2.0
+NAMING_WEIGHT = 1.5
+SIDE_WEIGHT = 0.5
+_SIDE = re.compile(
+    r"\bhow (\w+)|\b(?:which|what) (day|date|month|year|time|way|kind|sort|type)\b",
+    re.I,
+)
+"""Words that say of what kind the answer is: a text seldom repeats them."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +26,7 @@ class Keyword:
     Attributes:
         text: As the question has it.
         stems: Its index terms; several for a run of a script without spaces.
-        weight: How much it counts: names, numbers and ids count twice.
+        weight: How much it counts: names, numbers and ids more than other words.
     """
 
     text: str
@@ -52,9 +59,9 @@ def keywords(reads: Reads, given: Question, *, drop: tuple[str, ...] = ()) -> Ke
         if word.text not in drop
         and not any(start <= word.start < end for start, end in spans)
     ]
+    sides = {match.end() for match in _SIDE.finditer(given.text)}
     found = tuple(
-        Keyword(word.text, word.stems, NAMING_WEIGHT if word.naming else 1.0)
-        for word in telling
+        Keyword(word.text, word.stems, _weight(word, sides)) for word in telling
     )
     query = " ".join(word.text for word in found)
     return Keywords(
@@ -64,3 +71,9 @@ def keywords(reads: Reads, given: Question, *, drop: tuple[str, ...] = ()) -> Ke
         summary=query or "no telling word",
         failure="" if found else "The question has no word to look for.",
     )
+
+
+def _weight(word: Word, sides: set[int]) -> float:
+    if word.end in sides or word.text.lower() in RELATIONS:
+        return SIDE_WEIGHT
+    return NAMING_WEIGHT if word.naming else 1.0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pyoxigraph import NamedNode
 
 from aitia.methods.base import Outcome
-from aitia.methods.mentions import Mention
+from aitia.methods.cues import VALUE_FORM
+from aitia.methods.mentions import PROPERTY, Mention
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,18 @@ def as_query(reading: Reading) -> GraphQuery:
         filters=tuple((_nodes([item]), item.value) for item in reading.filters),
         hints=_nodes(reading.hints),
     )
+
+
+def without_filters(reading: Reading) -> Reading | None:
+    """Return the reading that asks what stands in place of the values it filters by.
+
+    None where a reading without rows does not show that there is no such thing: where
+    it names no resource whose things could be looked at.
+    """
+    if not (reading.filters and reading.of_class and reading.entities):
+        return None
+    asked = replace(reading.filters[0], kind=PROPERTY)
+    return replace(reading, form=VALUE_FORM, asked=asked, filters=())
 
 
 def _nodes(mentions: tuple[Mention, ...] | list[Mention]) -> tuple[NamedNode, ...]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
+from aitia.methods.answer_types import asked_type
 from aitia.methods.base import Outcome, Reads, method
-from aitia.methods.cues import read_cues
-from aitia.methods.keywords import Keywords
+from aitia.methods.keywords import Keyword, Keywords
 from aitia.methods.passages import Hits, Piece, pieces
-from aitia.methods.scoring import RULE, Measured, measure, rarity
+from aitia.methods.scoring import RULE, Measured, Sought, measure, points_back, rarity
+from aitia.methods.words import content, is_spaceless
 from aitia.retrieval.words import all_tokens
+
+LIKE: Final = 0.5
+"""Cosine from which one word stands for another. Measured with the packaged model over
+68 pairs: of 34 that mean nearly the same 22 lie above, of 34 others 4."""
 
 
 @dataclass(frozen=True)
@@ -61,23 +66,64 @@ def rerank(
         keep: How many to hand on.
     """
     words, hits = given.keywords.words, given.hits.hits
-    weights = rarity(words, hits)
-    wants = read_cues(given.keywords.question).wants
+    kind = asked_type(given.keywords.question)
+    sought = Sought(words, rarity(words, hits), kind, {})
     found = _likely(given.keywords, [p for hit in hits for p in pieces(hit.passage)])
     near = _alike(reads, given.keywords.question, found[:embedded])
-    measured = [
-        measure(words, weights, wants, piece, near[at] if at < len(near) else 0.0)
+    first = [
+        measure(sought, piece, near[at] if at < len(near) else 0.0)
         for at, piece in enumerate(found)
     ]
-    measured.sort(key=lambda item: (-item.confidence, item.piece.passage.iri))
+    first.sort(key=_order)
+    like = likeness(reads, words, first[:keep])
+    measured = [
+        measure(replace(sought, like=like), item.piece, item.measures["alike"])
+        for item in first[:keep]
+    ]
+    measured.sort(key=_order)
     best = measured[0] if measured else None
     return Sentences(
-        sentences=tuple(measured[:keep]),
+        sentences=tuple(measured),
         summary=best.piece.text[:160] if best else "no sentence",
         failure="" if best else "The passages have no sentence.",
         confidence=best.confidence if best else None,
         confidence_rule=RULE if best else "",
     )
+
+
+def _order(item: Measured) -> tuple[float, str, int]:
+    return (-item.confidence, item.piece.passage.iri, item.piece.start)
+
+
+def likeness(
+    reads: Reads, words: Sequence[Keyword], found: Sequence[Measured]
+) -> dict[tuple[str, str], float]:
+    """Return which words of sentences stand for words of the question they lack.
+
+    Names, numbers and ids stand for nothing but themselves.
+    """
+    lacking = {text for item in found for text in item.missing}
+    open_words = [
+        word.text
+        for word in words
+        if word.text in lacking and word.weight <= 1 and not is_spaceless(word.text)
+    ]
+    there = {
+        word.stems[0]: word.text
+        for item in found
+        for word in content(item.piece.text)
+        if not word.naming and len(word.stems) == 1
+    }
+    if not open_words or not there:
+        return {}
+    vectors = reads.indexes.embed([*open_words, *there.values()])
+    table = vectors[: len(open_words)] @ vectors[len(open_words) :].T
+    return {
+        (word, stem): float(table[row][column])
+        for row, word in enumerate(open_words)
+        for column, stem in enumerate(there)
+        if table[row][column] >= LIKE
+    }
 
 
 def _likely(keywords: Keywords, found: Sequence[Piece]) -> list[Piece]:
@@ -94,5 +140,9 @@ def _likely(keywords: Keywords, found: Sequence[Piece]) -> list[Piece]:
 def _alike(reads: Reads, question: str, found: Sequence[Piece]) -> list[float]:
     if not found:
         return []
-    vectors = reads.indexes.embed([question, *(piece.text for piece in found)])
+    texts = [
+        f"{piece.before} {piece.text}" if points_back(piece.text) else piece.text
+        for piece in found
+    ]
+    vectors = reads.indexes.embed([question, *texts])
     return [float(value) for value in vectors[1:] @ vectors[0]]

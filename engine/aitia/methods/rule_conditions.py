@@ -21,6 +21,7 @@ from aitia.methods.mentions import PROPERTY, VALUE, Mention, Question
 from aitia.methods.naming import Naming
 from aitia.methods.schema import Schema
 from aitia.methods.vocabulary_lookup import vocabulary_lookup
+from aitia.methods.words import words
 
 MOST: Final = 3
 
@@ -32,10 +33,12 @@ class Ruled:
     Attributes:
         rules: The rules' sentences.
         cases: The resources asked about.
+        question: What is asked; a value that it has itself is what is to be done.
     """
 
     rules: tuple[str, ...]
     cases: tuple[NamedNode, ...]
+    question: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ def rule_conditions(reads: Reads, given: Ruled) -> Conditions:
     """Return the facts of the cases that the rules' sentences turn on."""
     found: dict[tuple[str, str], Condition] = {}
     for place, rule in enumerate(given.rules):
-        named = turned_on(reads, rule)
+        named = turned_on(reads, rule, given.question)
         for case in given.cases:
             for item in _conditions(reads.schema, case, named, place):
                 key = (str(item.facts[0].subject), str(item.facts[0].predicate))
@@ -84,14 +87,21 @@ def rule_conditions(reads: Reads, given: Ruled) -> Conditions:
     )
 
 
-def turned_on(reads: Reads, rule: str) -> dict[str, set[str]]:
-    """Return the properties that a rule names → the values it names for each."""
+def turned_on(reads: Reads, rule: str, question: str) -> dict[str, set[str]]:
+    """Return the properties that a rule names → the values it names for each.
+
+    A value that the question has as well ("returned", asked whether something can be
+    returned) is what is to be done, and nothing that the rule turns on.
+    """
+    done = {stem for item in words(question) for stem in item.stems}
     mentions: list[Mention] = [
         *entity_lookup(reads, Question(rule)).mentions,
         *vocabulary_lookup(reads, Question(rule)).mentions,
     ]
     named: dict[str, set[str]] = {}
     for item in mentions:
+        if {stem for word in words(item.text) for stem in word.stems} <= done:
+            continue
         if item.kind == VALUE:
             for target in item.targets:
                 named.setdefault(target, set()).add(item.value)

@@ -27,10 +27,11 @@ NORMATIVE: Final = re.compile(
 
 @dataclass(frozen=True)
 class Case:
-    """Ranked sentences and the case they are to rule on."""
+    """Ranked sentences, the case they are to rule on, and what is asked of it."""
 
     sentences: Sentences
     cases: tuple[NamedNode, ...]
+    question: str = ""
 
 
 @method("rule_selection", "Picks the sentences that rule on a case.")
@@ -42,7 +43,7 @@ def rule_selection(
     best = ranked[0].confidence if ranked else 0.0
     close = [item for item in ranked if item.confidence >= near * best]
     weighed = sorted(
-        ((_weight(reads, item, given.cases), item) for item in close),
+        ((_weight(reads, item, given), item) for item in close),
         key=lambda pair: (-pair[0], -pair[1].confidence),
     )
     top = weighed[0][0] if weighed else 0
@@ -56,10 +57,11 @@ def rule_selection(
     )
 
 
-def _weight(reads: Reads, item: Measured, cases: tuple[NamedNode, ...]) -> int:
+def _weight(reads: Reads, item: Measured, given: Case) -> int:
     """Return 0 to 3: 1 for ruling, 1 for a property, 2 for a value of the case."""
-    named = turned_on(reads, item.piece.text)
-    had = {fact.predicate.value for case in cases for fact in reads.schema.facts(case)}
+    named = turned_on(reads, item.piece.text, given.question)
+    facts = (fact for case in given.cases for fact in reads.schema.facts(case))
+    had = {fact.predicate.value for fact in facts}
     values = any(iri in had and wanted for iri, wanted in named.items())
     properties = any(iri in had for iri in named)
     rules = bool(NORMATIVE.search(item.piece.text))

@@ -1,29 +1,34 @@
 """How well a sentence answers a question: what is measured, and how it is weighed.
 
-Five things are measured, each from 0 to 1:
+Measured, each from 0 to 1:
 
 - `covered`: share of the question's words that the sentence has, each weighted by its
-  rarity among the passages found; a word in the heading counts `HEADING`, one only in
-  the sentence before `BEFORE`;
+  rarity among the passages found. A word in the heading or title counts `HEADING`; one
+  only in the sentence before counts `BEFORE`, or `HEADING` where the sentence points
+  back to it ("It was built …"); a word that only a like one stands for counts the
+  square of how alike the two are;
 - `alike`: cosine of question and sentence;
 - `run`: the longest run of the question's words that stands in the sentence in order;
-- `typed`: whether it holds a date or quantity where one is asked for;
-- `named`: share of the question's names, numbers and ids that it or its heading has.
+- `typed`: how far it holds the kind of thing that is asked for;
+- `named`: share of the question's names, numbers and ids that it or its heading has;
+- `whole`: whether it is a whole sentence and no caption;
+- `complete`: whether no word of the question is lacking for the most part.
 
-`confidence` is a logistic function of them; its weights were fitted on development
-questions of our own (tests/ask_dev.py makes them again), not on the questions that the
-rates are reported on.
+`confidence` is a logistic function of them, halved where `typed` is 0; its weights were fitted on development
+questions of our own (`python -m tests.askdev.fit` makes them again), not on the
+questions that the rates are reported on.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from aitia.methods.answer_types import has_type
+from aitia.methods.answer_types import AskedType, fits
 from aitia.methods.keywords import Keyword
 from aitia.methods.passages import Piece
 from aitia.methods.words import is_spaceless
@@ -31,22 +36,37 @@ from aitia.model import Hit
 from aitia.retrieval.words import all_tokens
 
 HEADING: Final = 0.8
-BEFORE: Final = 0.5
+BEFORE: Final = 0.6
 CHARACTERS: Final = 0.8
 """What the characters of a word count for in a script without spaces, where its pairs
 are not found: 送到 and 送达 share one of two."""
 WEIGHTS: Final[Mapping[str, float]] = {
-    "covered": 6.0,
-    "alike": 4.0,
-    "run": 1.0,
-    "typed": 1.0,
-    "named": 1.0,
+    "covered": 2.01,
+    "alike": 1.26,
+    "run": 1.68,
+    "typed": 1.48,
+    "named": 0.56,
+    "whole": 0.22,
+    "complete": 1.83,
 }
-BIAS: Final = -7.5
+BIAS: Final = -5.83
 RULE: Final = (
-    "logistic of word coverage by rarity, cosine, longest common run, answer type and "
-    "names, weights fitted on development questions"
+    "logistic of word coverage by rarity, cosine, longest common run, answer type, names "
+    "and form, weights fitted on development questions"
 )
+_POINTS_BACK: Final = re.compile(
+    r"\s*(?:it|its|they|their|them|he|she|his|her|this|these|those|such|the latter)\b|[它他她这该]",
+    re.I,
+)
+_ENDS: Final = re.compile(r"[.!?。！？;；:：)\]”\"'」]\s*$")
+LACKING: Final = 0.45  # share of a word under which a sentence lacks it
+CAPTION: Final = 8  # words under which a line without an end mark is a caption
+
+UNTYPED: Final = 0.5
+"""What a confidence is multiplied by where nothing of the kind asked for is there."""
+
+Likeness = Mapping[tuple[str, str], float]
+"""Word of the question, term of a sentence → how alike they are."""
 
 
 @dataclass(frozen=True)
@@ -66,80 +86,99 @@ class Measured:
     missing: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Sought:
+    """What sentences are measured against.
+
+    Attributes:
+        words: The question's words.
+        weights: Each word's weight by its rarity.
+        kind: The kind of thing that is asked for.
+        like: How alike words of the question and of sentences are, where measured.
+    """
+
+    words: tuple[Keyword, ...]
+    weights: Mapping[str, float]
+    kind: AskedType
+    like: Likeness
+
+
 def rarity(words: Sequence[Keyword], hits: Sequence[Hit]) -> dict[str, float]:
     """Return each word's weight: from 1 where all passages have it to 2 where none.
 
-    Names, numbers and ids weigh twice that.
+    Names, numbers and ids weigh `Keyword.weight` times that.
     """
     counts: Counter[str] = Counter()
     for hit in hits:
         passage = hit.passage
         counts.update(set(all_tokens(f"{passage.heading} {passage.text}")))
-    top = math.log(len(hits) + 2)
+    many = len(hits) + 2
     return {
         word.text: word.weight
         * (
             1
-            + math.log((len(hits) + 2) / (min(counts[s] for s in word.stems) + 1)) / top
+            + math.log(many / (min(counts[s] for s in word.stems) + 1)) / math.log(many)
         )
         for word in words
     }
 
 
-def measure(
-    words: Sequence[Keyword],
-    weights: Mapping[str, float],
-    wants: str,
-    piece: Piece,
-    alike: float,
-) -> Measured:
-    """Return what a sentence measures against the question's words."""
+def measure(sought: Sought, piece: Piece, alike: float) -> Measured:
+    """Return what a sentence measures against what is sought."""
     stems = all_tokens(piece.text)
-    heading = set(all_tokens(f"{piece.passage.heading} {piece.passage.title}"))
-    before = set(all_tokens(piece.before))
-    shares = [_share(word, set(stems), heading, before) for word in words]
-    total = sum(weights[word.text] for word in words) or 1.0
-    naming = [
-        share for word, share in zip(words, shares, strict=True) if word.weight > 1
-    ]
-    measures = {
-        "covered": sum(
-            weights[word.text] * share
-            for word, share in zip(words, shares, strict=True)
-        )
-        / total,
-        "alike": max(0.0, min(1.0, alike)),
-        "run": _run([stem for word in words for stem in word.stems], stems),
-        "typed": float(has_type(wants, piece.text)),
-        "named": sum(naming) / len(naming) if naming else 1.0,
-    }
+    shares = {word: _share(sought, word, piece, stems) for word in sought.words}
+    total = sum(sought.weights[word.text] for word in sought.words) or 1.0
+    naming = [share for word, share in shares.items() if word.weight > 1]
+    have = sum(sought.weights[word.text] * share for word, share in shares.items())
     missing = tuple(
-        word.text for word, share in zip(words, shares, strict=True) if share < BEFORE
+        word.text
+        for word, share in shares.items()
+        if share < LACKING and word.weight >= 1
     )
+    measures = {
+        "covered": have / total,
+        "alike": max(0.0, min(1.0, alike)),
+        "run": _run([stem for word in sought.words for stem in word.stems], stems),
+        "typed": fits(sought.kind, piece.text),
+        "named": sum(naming) / len(naming) if naming else 1.0,
+        "whole": _whole(piece.text),
+        "complete": float(not missing),
+    }
     return Measured(piece, measures, confidence(measures), missing)
 
 
 def confidence(measures: Mapping[str, float]) -> float:
     """Return the logistic of the weighted measures."""
     total = BIAS + sum(WEIGHTS[name] * value for name, value in measures.items())
-    return 1 / (1 + math.exp(-total))
+    halved = 1.0 if measures["typed"] else UNTYPED
+    return halved / (1 + math.exp(-total))
 
 
-def _share(
-    word: Keyword, stems: set[str], heading: set[str], before: set[str]
-) -> float:
+def _share(sought: Sought, word: Keyword, piece: Piece, stems: Sequence[str]) -> float:
     """Return how far a sentence has a word, 1 for all of it in the sentence."""
+    back = HEADING if points_back(piece.text) else BEFORE
+    heading = f"{piece.passage.heading} {piece.passage.title}"
+    places = (
+        (1.0, set(stems)),
+        (HEADING, set(all_tokens(heading))),
+        (back, set(all_tokens(piece.before))),
+    )
     found = [
         next((share for share, where in places if stem in where), 0.0)
         for stem in word.stems
-        for places in [((1.0, stems), (HEADING, heading), (BEFORE, before))]
     ]
     whole = sum(found) / len(word.stems)
-    if whole < CHARACTERS and is_spaceless(word.text):
-        there = set("".join(stems))
+    if is_spaceless(word.text):
+        there = "".join(stems)
         shared = sum(char in there for char in word.text) / len(word.text)
         return max(whole, CHARACTERS * shared)
-    return whole
+    like = (sought.like.get((word.text, stem), 0.0) ** 2 for stem in stems)
+    return max(whole, max(like, default=0.0))
+
+
+def points_back(text: str) -> bool:
+    """Tell whether a sentence begins with a word for something named before it."""
+    return bool(_POINTS_BACK.match(text))
 
 
 def _run(wanted: Sequence[str], stems: Sequence[str]) -> float:
@@ -157,3 +196,9 @@ def _run(wanted: Sequence[str], stems: Sequence[str]) -> float:
                 length += 1
             best = max(best, length)
     return best / len(wanted) if wanted else 0.0
+
+
+def _whole(text: str) -> float:
+    """Return 1 for a whole sentence, 0 for what looks like a caption."""
+    long = len(text.split()) >= CAPTION or is_spaceless(text)
+    return float(bool(_ENDS.search(text)) or long)

@@ -40,17 +40,33 @@ class Worded:
 
 
 def word(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
-    """Return the sentences that tell what a query found."""
+    """Return the sentences that tell what a query found; none where it found nothing."""
+    if not rows:
+        return []
     naming = Naming(schema, reading.entities)
     if reading.form == EXISTS_FORM:
         return _exists(naming, reading, rows)
     if reading.form == COUNT_FORM and not _all_numbers(reading, rows):
         return [_counted(naming, reading, rows, names=False)]
     if reading.form in (TOTAL_FORM, AVERAGE_FORM, LARGEST_FORM, SMALLEST_FORM):
-        return _ranked(naming, reading, rows) or _values(naming, rows)
+        return _ranked(naming, reading, rows)
     if reading.of_class is not None and reading.asked is None:
         return [_counted(naming, reading, rows, names=True)]
     return _values(naming, rows)
+
+
+def none(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
+    """Return the sentence that tells that no such thing is there, and what is."""
+    if not rows:
+        return []
+    naming = Naming(schema, reading.entities)
+    nothing = _counted(naming, reading, [], names=False).text.rstrip(".")
+    there = listed(
+        f"the {naming.property(row.facts[-1].predicate)} of {naming.thing(row.focus)} "
+        f"is {naming.value(row.value)}"
+        for row in rows
+    )
+    return [Worded(f"{nothing}: {there}.", tuple(rows), (0.0,))]
 
 
 def _all_numbers(reading: Reading, rows: Sequence[Row]) -> bool:

@@ -22,10 +22,14 @@ _WORD: Final = re.compile(
     rf"(?:[-._@/:+&'’](?:(?![{_SPACELESS}])\w)+)*)"
 )
 _REQUESTS: Final = (
-    "describe display explain find give list many me much please say says show tell "
-    "thanks want whether whose there's what's who's"
+    "describe display explain find give list many may me might much must need please "
+    "say says shall show tell thanks want whether whose there's what's who's"
 )
 _REQUEST_WORDS: Final = frozenset(_REQUESTS.split())
+RELATIONS: Final = frozenset(
+    ["after", "against", "before", "during", "until", "without"]
+)
+"""Function words that change what is asked for; they count as content."""
 _SPACELESS_FUNCTION: Final = (
     "什么时候 为什么 哪一个 多少个 有哪些 是什么 请问 何时 什么 怎么 怎样 如何 哪里 哪儿 哪个 哪些 "
     "哪位 多少 多久 几个 可以 能够 是否 有没有 由谁 谁 哪 吗 呢 吧 的 了 是 在 有 被 能 会 几 我 你 "
@@ -102,7 +106,7 @@ def is_spaceless(text: str) -> bool:
 def is_stop(word: str) -> bool:
     """Return True for a function word of English."""
     plain = unicodedata.normalize("NFKC", word).lower().replace("’", "'")
-    return plain in STOP_WORDS or plain in _REQUEST_WORDS
+    return plain not in RELATIONS and (plain in STOP_WORDS or plain in _REQUEST_WORDS)
 
 
 def _word(text: str, start: int, *, first: bool) -> Word:
