@@ -34,9 +34,16 @@ class LazyGroup(click.Group):
         """Load one verb."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        keyword = "_" if iskeyword(cmd_name) else ""
-        found = import_module(f"aitia_cli.verbs.{cmd_name}{keyword}").command
+        found = import_module(f"aitia_cli.verbs.{_module(cmd_name)}").command
         return found if isinstance(found, click.Command) else None
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """List the verbs by the first line of their files, without loading them."""
+        rows = [(name, _first_line(name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -83,6 +90,17 @@ class LazyGroup(click.Group):
 
                 traceback.print_exc()
             raise
+
+
+def _module(verb: str) -> str:
+    return f"{verb}_" if iskeyword(verb) else verb
+
+
+def _first_line(verb: str) -> str:
+    """Return what a verb does: its module's docstring, behind its name."""
+    path = Path(verbs.__path__[0], f"{_module(verb)}.py")
+    with path.open(encoding="utf-8") as file:
+        return file.readline().strip().strip('"').partition(": ")[2]
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:

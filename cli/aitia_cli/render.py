@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -41,6 +40,8 @@ def _width(character: str) -> int:
 
 def as_json(value: Any) -> str:
     """Return `value` as indented JSON; characters stay as they are but for controls."""
+    import json
+
     return json.dumps(value, ensure_ascii=False, indent=2).translate(_JSON_ESCAPES)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, BinaryIO
 
 from aitia import lookup
-from aitia.model.graph import CausalGraph, Paths
 from aitia.opened import Opened
 
 if TYPE_CHECKING:
@@ -15,6 +14,8 @@ if TYPE_CHECKING:
     from aitia.interop import Exported
     from aitia.lookup.runs import RunSummary
     from aitia.lookup.show import Shown
+    from aitia.model.graph import CausalGraph
+    from aitia.model.ways import Paths
     from aitia.sandbox import QueryResult
 
 

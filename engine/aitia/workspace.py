@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aitia.looking import Looking
-from aitia.model import CommitRecord, Hit
 
 if TYPE_CHECKING:
     from aitia.gate.report import Report
-    from aitia.inference import Closure
+    from aitia.inference import Inferred
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
     from aitia.interop.bring import Imported
     from aitia.ledger.log import Wanted
     from aitia.ledger.verify import VerifyReport
     from aitia.lookup.stats import Stats
+    from aitia.model import CommitRecord, Hit
     from aitia.model.trace import Answer
     from aitia.retrieval import Filters, Indexes
-
-
-@dataclass(frozen=True)
-class Inferred:
-    """What an inference changed.
-
-    Attributes:
-        closure: What follows, and how it was found.
-        added: How many inferred triples are new.
-        deleted: How many no longer follow.
-        commit: Number of the commit, 0 where nothing changed.
-    """
-
-    closure: Closure
-    added: int = 0
-    deleted: int = 0
-    commit: int = 0
 
 
 class Workspace(Looking):
@@ -264,10 +246,10 @@ class Workspace(Looking):
         bound = inference.MOST if most is None else most
         closure = inference.close(self.store, most=bound, tell=tell)
         if closure.contradictions:
-            return Inferred(closure)
+            return inference.Inferred(closure)
         made = inference.patch(self.store, closure)
         record = self.ledger.commit(made)
-        return Inferred(closure, record.added, record.deleted, record.number)
+        return inference.Inferred(closure, record.added, record.deleted, record.number)
 
     def verify(self, *, expect_head: str = "", signed_by: str = "") -> VerifyReport:
         """Compare ledger, store, blobs and indexes.

@@ -10,7 +10,7 @@ import click
 from aitia_cli.context import Context, note
 
 if TYPE_CHECKING:
-    from aitia.workspace import Inferred
+    from aitia.inference import Inferred
 
 NOT_CONFORMING = 4
 EXAMPLES = """\b

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from aitia_cli.context import Context
+
+if TYPE_CHECKING:
+    from aitia.model.graph import CausalGraph
 
 FORMATS = ("tree", "json", "turtle", "mermaid", "dot", "html")
 BASES = ("observed", "computed", "inferred", "tested", "claimed")
@@ -84,7 +89,7 @@ def command(
     sentence, a document or any other node, or the unique start of one. Three words
     ask about a fact: who states it, or what it was inferred from.
     """
-    from aitia.why.render import DRAWN, record, render, tree
+    from aitia.why.render import DRAWN, render
 
     if len(what) not in (0, 1, 3):
         raise click.UsageError("Give one ID, or a fact: SUBJECT PROPERTY VALUE.")
@@ -98,11 +103,13 @@ def command(
             graph = workspace.why_fact(*what, depth=depth, bases=bases, limit=shown)
         else:
             graph = workspace.why(node, depth=depth, bases=bases, limit=shown)
-    if roots:
-        told = record.roots_json(graph) if form == "json" else tree.roots(graph)
-    else:
-        told = render(graph, form)
-    click.echo(told, nl=False)
+    click.echo(_roots(graph, form) if roots else render(graph, form), nl=False)
+
+
+def _roots(graph: CausalGraph, form: str) -> str:
+    from aitia.why.render import record, tree
+
+    return record.roots_json(graph) if form == "json" else tree.roots(graph)
 
 
 def _paths(context: Context, node: str, goal: str, form: str) -> None:

@@ -1,5 +1,5 @@
 """What follows from the current knowledge by OWL 2 RL, and by which premises."""
 
-from aitia.inference.closure import MOST, Closure, close, patch
+from aitia.inference.closure import MOST, Closure, Inferred, close, patch
 
-__all__ = ["MOST", "Closure", "close", "patch"]
+__all__ = ["MOST", "Closure", "Inferred", "close", "patch"]

@@ -56,6 +56,23 @@ class Closure:
     contradictions: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Inferred:
+    """What an inference changed.
+
+    Attributes:
+        closure: What follows, and how it was found.
+        added: How many inferred triples are new.
+        deleted: How many no longer follow.
+        commit: Number of the commit, 0 where nothing changed.
+    """
+
+    closure: Closure
+    added: int = 0
+    deleted: int = 0
+    commit: int = 0
+
+
 def close(
     reader: Reader, *, most: int = MOST, tell: Callable[[int], None] | None = None
 ) -> Closure:

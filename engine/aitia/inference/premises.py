@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -71,9 +71,7 @@ def steps(reader: Reader, triple: Triple) -> Iterator[Step]:
 @cache
 def rules() -> Sequence[str]:
     """Return the names of the rules there are queries for."""
-    folder = files("aitia").joinpath("inference/rules")
-    names = (path.name for path in folder.iterdir())
-    return sorted(name.removesuffix(".rq") for name in names if name.endswith(".rq"))
+    return sorted(path.stem for path in Path(__file__).with_name("rules").glob("*.rq"))
 
 
 def is_asserted(reader: Reader, triple: Triple) -> bool:

@@ -137,26 +137,3 @@ class CausalGraph:
         """Return the links that speak for a node, and those against it."""
         links = self.causes(iri)
         return [x for x in links if x.sign > 0], [x for x in links if x.sign < 0]
-
-
-@dataclass(frozen=True)
-class Paths:
-    """The ways from one node back to another.
-
-    Attributes:
-        start: IRI of the effect.
-        goal: IRI of the cause.
-        shortest: The links of the shortest way; empty where there is none.
-        count: How many simple ways there are, or, where the graph between the two
-            has cycles, how many after each cycle is taken as one node.
-        cyclic: Whether the graph between the two has cycles.
-        strongest: The links of up to ten ways, the strongest first: the product of
-            the confidences on record along it, a link without one counting as 1.
-    """
-
-    start: str
-    goal: str
-    shortest: tuple[CausalLink, ...]
-    count: int
-    cyclic: bool
-    strongest: tuple[tuple[float, tuple[CausalLink, ...]], ...] = ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode
@@ -48,11 +47,15 @@ def local(term: Term | None) -> str:
     return term.value.rpartition("#")[2].rpartition("/")[2].rpartition(":")[2]
 
 
-@dataclass(frozen=True)
 class Descriptions:
-    """What is on record about nodes: node IRI → property → values."""
+    """What is on record about nodes.
 
-    facts: Mapping[str, Facts] = field(default_factory=dict)
+    Attributes:
+        facts: Node IRI → property → values.
+    """
+
+    def __init__(self, facts: Mapping[str, Facts] | None = None) -> None:
+        self.facts: Mapping[str, Facts] = facts or {}
 
     def values(self, node: str, prop: NamedNode) -> Sequence[Term]:
         """Return the values of a property of a node."""

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
 
 from pyoxigraph import NamedNode, Triple
 
-from aitia import resources
+from aitia import resources, terms
 from aitia.blobs import Blobs
 from aitia.model.graph import CausalGraph, CausalLink, CausalNode
 from aitia.store import Reader
 from aitia.vocab import AITIA, RDF
 from aitia.why.describe import Descriptions, describe, links
-from aitia.why.facts import behind_fact, widen
 from aitia.why.places import OTHER_BASES, Places, ending
-from aitia.why.walk import Walk, distances, walk
+from aitia.why.walk import STATEMENT, Walk, distances, walk
 
 _STANDS_FOR: Final = (AITIA.Answer, AITIA.Decision, AITIA.Abstention, AITIA.Abort)
 
@@ -43,7 +41,7 @@ def explain(
         limit: How many nodes to describe, the nearest first; None for all.
         only: The nodes to describe, of those that are found; None for all.
     """
-    whole = widen(reader, blobs, walk(reader, standing_for(reader, node)))
+    whole = _widened(reader, blobs, walk(reader, standing_for(reader, node)))
     return _explained(reader, blobs, whole, depth, bases, limit, only)
 
 
@@ -60,8 +58,24 @@ def explain_fact(
 
     Args are those of `explain`; `fact` is a triple on record, asserted or inferred.
     """
+    from aitia.why.facts import behind_fact
+
     whole = behind_fact(reader, blobs, fact)
     return _explained(reader, blobs, whole, depth, bases, limit, None)
+
+
+def _widened(reader: Reader, blobs: Blobs, walked: Walk) -> Walk:
+    """Add what lies behind facts, if there are any: only then is it loaded."""
+    people = [
+        node
+        for node in walked.depths
+        if not node.startswith(terms.BASE) and not walked.causes.get(node)
+    ]
+    if not people and not any(node.startswith(STATEMENT) for node in walked.depths):
+        return walked
+    from aitia.why.facts import widen
+
+    return widen(reader, blobs, walked, people)
 
 
 def _explained(
@@ -95,7 +109,7 @@ def _on_bases(reader: Reader, walked: Walk, bases: Collection[str]) -> Walk:
         if link.basis in bases:
             causes.setdefault(link.effect, {})[link.cause] = None
     depths = distances(walked.start, causes)
-    return replace(walked, depths=depths, causes=causes)
+    return walked._replace(depths=depths, causes=causes)
 
 
 def _tell(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Quad, Triple
@@ -18,11 +17,10 @@ from aitia.model.graph import CausalLink
 from aitia.store import Reader
 from aitia.vocab import AITIA, RDF
 from aitia.why.stated import places
-from aitia.why.walk import Walk, distances
+from aitia.why.walk import STATEMENT, Walk, distances
 
 MOST_INFERRED: Final = 50
 """Inferred facts of one resource whose proofs are looked for."""
-STATEMENT: Final = terms.statement_iri("", "", "", "").value.rpartition(":")[0]
 
 
 class Widened:
@@ -38,8 +36,7 @@ class Widened:
     def walk(self) -> Walk:
         """Return the walk as it has grown."""
         start = self._walk.start
-        return replace(
-            self._walk,
+        return self._walk._replace(
             depths=distances(start, self._causes),
             causes=self._causes,
             told=self._told,
@@ -97,22 +94,18 @@ class Widened:
         self._told[link.effect, link.cause] = link
 
 
-def widen(reader: Reader, blobs: Blobs, walked: Walk) -> Walk:
+def widen(reader: Reader, blobs: Blobs, walked: Walk, people: Iterable[str]) -> Walk:
     """Return the walk with what lies behind the facts in it.
 
     These are resources of people's data where a chain ends, and statements of triples
     that were inferred.
     """
-    ends = [node for node in walked.depths if not walked.causes.get(node)]
-    people = [node for node in ends if not node.startswith(terms.BASE)]
-    inferred = [x for node in walked.depths if (x := _inferred(reader, node))]
-    if not people and not inferred:
-        return walked
     widened = Widened(reader, blobs, walked)
     for node in people:
         widened.resource(NamedNode(node))
-    for triple in inferred:
-        widened.fact(triple)
+    for node in walked.depths:
+        if triple := _inferred(reader, node):
+            widened.fact(triple)
     return widened.walk()
 
 

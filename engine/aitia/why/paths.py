@@ -12,7 +12,8 @@ from pyoxigraph import NamedNode
 
 from aitia.blobs import Blobs
 from aitia.errors import NotFound
-from aitia.model.graph import CausalGraph, CausalLink, Paths
+from aitia.model.graph import CausalGraph, CausalLink
+from aitia.model.ways import Paths
 from aitia.store import Reader
 from aitia.why.explain import explain, standing_for
 from aitia.why.walk import distances, walk

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from pyoxigraph import NamedNode
 
@@ -14,10 +14,11 @@ from aitia.store import Reader
 from aitia.vocab import AITIA
 
 BEHIND: Final = resources.query("why", "behind")
+STATEMENT: Final = f"{terms.BASE}statement:"
+"""How the IRI of each statement starts."""
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(NamedTuple):
     """What lies behind a node: only who causes what, in the order of distance.
 
     Attributes:
@@ -34,8 +35,8 @@ class Walk:
     start: str
     depths: Mapping[str, int]
     causes: Mapping[str, Collection[str]]
-    told: Mapping[tuple[str, str], CausalLink] = field(default_factory=dict)
-    unrecorded: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    told: Mapping[tuple[str, str], CausalLink] = MappingProxyType({})
+    unrecorded: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     def edges(self) -> Iterator[tuple[str, str]]:
         """Yield each pair of effect and cause once, nearest effect first."""

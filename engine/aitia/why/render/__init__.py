@@ -1,6 +1,6 @@
 """Tells a causal graph: as a tree, as data, as a drawing, as a page."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from aitia.errors import UsageError
@@ -20,17 +20,21 @@ def render(graph: CausalGraph, form: str) -> str:
     """
     if form not in FORMATS:
         raise UsageError(f"There is no format {form!r}: choose from {FORMATS}.")
-    return _renderers()[form](graph)
+    return _renderer(form)(graph)
 
 
-def _renderers() -> Mapping[str, Callable[[CausalGraph], str]]:
-    from aitia.why.render import drawing, page, record, tree
-
-    return {
-        "tree": tree.tree,
-        "json": record.as_json,
-        "turtle": record.turtle,
-        "mermaid": drawing.mermaid,
-        "dot": drawing.dot,
-        "html": page.html,
-    }
+def _renderer(form: str) -> Callable[[CausalGraph], str]:
+    """Import what one format needs and no more: why starts in a blink."""
+    if form == "tree":
+        from aitia.why.render.tree import tree as made
+    elif form == "json":
+        from aitia.why.render.record import as_json as made
+    elif form == "turtle":
+        from aitia.why.render.record import turtle as made
+    elif form == "mermaid":
+        from aitia.why.render.drawing import mermaid as made
+    elif form == "dot":
+        from aitia.why.render.drawing import dot as made
+    else:
+        from aitia.why.render.page import html as made
+    return made

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from aitia.model.graph import CausalGraph, Paths
+from aitia.model.graph import CausalGraph
+from aitia.model.ways import Paths
 from aitia.why.render import tree
 
 
