@@ -102,6 +102,17 @@ def test_nested_lists_are_numbered_under_their_record() -> None:
     assert {value for _, field, value in found if field == "p/tags"} == {"a", "b"}
 
 
+@pytest.mark.parametrize(
+    ("count", "expected"), [(9, "goods/g0/variants/1"), (10, "goods/g0/variants/k0")]
+)
+def test_a_few_values_in_nested_lists_differ_by_chance(
+    count: int, expected: str
+) -> None:
+    data = [{"id": f"g{n}", "variants": [{"sku": f"k{n}"}]} for n in range(count)]
+    found = facts("goods.json", json.dumps(data))
+    assert (expected, "p/sku", "k0") in found
+
+
 def test_fields_of_an_address_are_no_records() -> None:
     text = (
         '[{"id": 1, "address": {"home": {"city": "Ulm"}, "work": {"city": "Bonn"}}},'

@@ -15,7 +15,8 @@ and different in each, whose name says so (it ends in id, key, code, number or i
 like in other languages; one that speaks of the container comes first); the first
 field of short texts, present and different in each. Uniqueness decides; names only
 choose among unique fields. In a list inside a record a field is a key only where its
-name says so and speaks of the list, because a few values easily differ by chance.
+name says so, and speaks of the list or is just "id" where there are fewer than ten
+records, because a few values easily differ by chance.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ _KEY_NAME = re.compile(
 )
 _KEY_CHARS = 120
 _TEXT_CHARS = 80
+_BY_CHANCE = 10
 
 
 @dataclass
@@ -152,11 +154,11 @@ class Finder:
             )
         serving = [field for field in items[0] if _serves(items, field)]
         named = [field for field in serving if _KEY_NAME.search(field)]
-        own = [field for field in named if related(field, name)]
-        if own or not top:
+        own = [field for field in named if related(field, name) or _is_id(field)]
+        if own or (not top and len(items) < _BY_CHANCE):
             return next(iter(own), "")
-        if named:
-            return named[0]
+        if named or not top:
+            return next(iter(named), "")
         texts = [field for field in serving if isinstance(items[0][field], str)]
         return texts[0] if texts and len(items) > 1 else ""
 
@@ -213,6 +215,10 @@ def _repeating(objects: Sequence[Object]) -> set[str]:
             if not found:
                 return set()
     return found or set()
+
+
+def _is_id(name: str) -> bool:
+    return name.lower() in ("id", "_id", "uuid", "guid")
 
 
 def _serves(items: Sequence[Object], name: str) -> bool:
