@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -349,6 +350,17 @@ def test_a_text_corpus_kept_in_json_is_cut_as_prose(open_desk: Desk) -> None:
     assert found[0][1].startswith("It flows.")
     assert {heading for heading, _ in found[1:]} == {"Elbe"}
     assert all(len(words) <= 800 for _, words in found[1:])
+
+
+def test_the_heading_of_prose_is_its_title_and_not_its_number(open_desk: Desk) -> None:
+    words = "It flows for a very long way, past towns, hills, mills and many fields. "
+    rows = [{"id": n, "title": f"River {n}", "text": words * 2} for n in range(3)]
+    report = open_desk.take("rivers.json", json.dumps(rows))
+    assert [heading for heading, _ in open_desk.passages(report)] == [
+        "River 0",
+        "River 1",
+        "River 2",
+    ]
 
 
 def test_a_long_record_is_cut_at_the_records_in_it(open_desk: Desk) -> None:

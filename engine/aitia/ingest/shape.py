@@ -172,6 +172,26 @@ def scalars(item: Object) -> Iterable[tuple[str, Any]]:
     )
 
 
+def title_field(container: Container, items: Sequence[Object]) -> str:
+    """Return the field that names records of prose to people, or "".
+
+    It is the first field of short texts on one line, besides the text itself and a key
+    that is no name, that is present in every record and different in most.
+    """
+    skipped = {container.text_field}
+    if _KEY_NAME.search(container.key):
+        skipped.add(container.key)
+    names = [name for name in (items[0] if items else ()) if name not in skipped]
+    return next((n for n in names if _names([item.get(n) for item in items])), "")
+
+
+def _names(values: Sequence[Any]) -> bool:
+    """Say whether values are short texts on one line, most of them different."""
+    texts = [value for value in values if isinstance(value, str) and value.strip()]
+    short = all(len(text) <= _KEY_CHARS and "\n" not in text for text in texts)
+    return len(texts) == len(values) and short and len(set(texts)) > 0.8 * len(texts)
+
+
 def _elements(value: Any) -> Iterable[Object]:
     if isinstance(value, list):
         for item in value:

@@ -22,7 +22,7 @@ from aitia.ingest.content import Block, Content, Raw
 from aitia.ingest.mapped import map_facts
 from aitia.ingest.readers.text import paragraphs
 from aitia.ingest.records import Maker
-from aitia.ingest.shape import Container, Finder, Object, Shape
+from aitia.ingest.shape import Container, Finder, Object, Shape, title_field
 from aitia.ingest.sniff import has_remote_context
 from aitia.locate import jsontext
 from aitia.locate.jsontext import Member
@@ -109,10 +109,20 @@ def _content(raw: Raw, text: str, value: Any, tops: list[Member]) -> Content:
         content.facts = maker.facts
     else:
         renamed = map_facts(content, raw, [(iri, item) for _, _, item, iri in tops_of])
-    walk = _Walk(text, maker, 4 * raw.passage_chars, renamed)
+    titles = _titles([(container, item) for container, _, item, _ in tops_of])
+    walk = _Walk(text, maker, 4 * raw.passage_chars, renamed, titles)
     lines = len(tops) != 1 or tops[0].value is not value
     content.blocks = walk.lines(shape, tops) if lines else walk.top(shape, tops[0])
     return content
+
+
+def _titles(records: list[tuple[Container, Object]]) -> dict[str, str]:
+    """Return container → the field that names its records, where they are prose."""
+    grouped: dict[str, tuple[Container, list[Object]]] = {}
+    for container, item in records:
+        if container.text_field:
+            grouped.setdefault(container.name, (container, []))[1].append(item)
+    return {name: title_field(*found) for name, found in grouped.items()}
 
 
 def _single(name: str, shape: Shape, value: Object, key: str) -> Container:
@@ -155,6 +165,7 @@ class _Walk:
     maker: Maker
     limit: int
     renamed: dict[NamedNode, NamedNode]
+    titles: dict[str, str]
 
     def lines(self, shape: Shape, tops: list[Member]) -> Iterator[Block]:
         """Yield the blocks of JSON lines."""
@@ -201,7 +212,8 @@ class _Walk:
         # Inside a record that is cut, what stands around a text is not lost.
         prose = None if parent else self._prose(container, member)
         if prose is not None:
-            heading = heading if key else " > ".join(path)
+            title = self._title(container, member.value)
+            heading = title or (heading if key else " > ".join(path))
             whole = prose.end - prose.value_start <= self.limit // 2
             for start, end in self._paragraphs(prose, whole=whole):
                 yield Block(start, end, heading, describes=about, whole=whole)
@@ -230,6 +242,10 @@ class _Walk:
         if _WORD.search(self.text, start, end):
             about = self.renamed.get(iri, iri)
             yield Block(start, end, heading, describes=about, whole=True)
+
+    def _title(self, container: Container, item: Object) -> str:
+        name = self.titles.get(container.name, "")
+        return _on_one_line(item[name]) if name else ""
 
     def _prose(self, container: Container, member: Member) -> Member | None:
         name = container.text_field
