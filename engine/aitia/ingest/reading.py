@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from pyoxigraph import NamedNode
 
-from aitia.errors import AitiaError, ReadError
+from aitia.errors import AitiaError, ReadError, UsageError
 from aitia.ingest import sniff
 from aitia.ingest.content import Content, Options, Raw
 from aitia.ingest.encoding import decode
@@ -108,6 +108,9 @@ def guarded() -> Iterator[None]:
     """
     try:
         yield
+    except UsageError as error:
+        # What the file holds is at fault here, not the call: a lone surrogate.
+        raise ReadError(str(error)) from error
     except (AitiaError, MemoryError):
         raise
     except RecursionError as error:
