@@ -14,7 +14,7 @@ def open_desk(tmp_path: Path) -> Iterator[Desk]:
         yield found
 
 
-HOSTILE = {
+HOSTILE: dict[str, str | bytes] = {
     "surrogate.json": '[{"id": "a", "t": "\\ud800"}]',
     "surrogate_key.json": '[{"\\udfff": 1, "id": "x"}]',
     "null.csv": "id,n\na,\0\n",

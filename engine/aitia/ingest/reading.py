@@ -111,6 +111,8 @@ def guarded() -> Iterator[None]:
     except UsageError as error:
         # What the file holds is at fault here, not the call: a lone surrogate.
         raise ReadError(str(error)) from error
+    except UnicodeEncodeError as error:
+        raise ReadError("a name in it holds a lone surrogate") from error
     except (AitiaError, MemoryError):
         raise
     except RecursionError as error:
