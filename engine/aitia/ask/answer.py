@@ -21,6 +21,8 @@ NOTICE: Final = (
     "values; a language model would word it freely, draw conclusions and bridge gaps."
 )
 RULE: Final = "the lowest confidence of the parts that were answered; each: "
+HELPING: Final = frozenset({"conditions", "chain"})
+"""Ways of goals that only add to what another goal found."""
 ABSTAINED: Final = "I cannot answer that from what is on record."
 
 
@@ -44,7 +46,7 @@ def _decide(
 ) -> Answer:
     trace, root = session.trace, plan.root.node
     findings = _unique(told)
-    failed = [item for item in results if not item.reached]
+    failed = [item for item in results if not item.reached and _is_part(item)]
     sure = min(item.findings[0].confidence for item in told)
     rule = RULE + "; ".join(dict.fromkeys(item.findings[0].rule for item in told))
     done = session.perform(
@@ -162,6 +164,11 @@ def _answer(
     trace.link(node, AITIA.derivesFrom, conclusion)
     for sentence in sentences:
         trace.say(node, AITIA.hasClaim, NamedNode(sentence.node))
+
+
+def _is_part(result: Result) -> bool:
+    """Tell whether a goal stands for a part of the question, and not for a help to one."""
+    return result.goal.way not in HELPING
 
 
 def _unique(results: Sequence[Result]) -> list[Finding]:

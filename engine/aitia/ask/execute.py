@@ -7,6 +7,7 @@ from typing import Final
 
 from pyoxigraph import NamedNode
 
+from aitia.ask.chain import chain
 from aitia.ask.compare import compare
 from aitia.ask.from_graph import from_graph
 from aitia.ask.from_text import from_text
@@ -26,6 +27,7 @@ WAYS: Final[Mapping[str, Strategy]] = {
     "compare": compare,
     "rules": rules,
     "conditions": conditions,
+    "chain": chain,
 }
 
 

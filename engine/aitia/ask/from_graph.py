@@ -21,7 +21,7 @@ from aitia.methods.cues import LIST_FORM, VALUE_FORM
 from aitia.methods.graph_confidence import RULE, sureness
 from aitia.methods.graph_query import Row, graph_query
 from aitia.methods.interpretation import interpretation
-from aitia.methods.mentions import ENTITY, VALUE, Mention, Question
+from aitia.methods.mentions import ENTITY, KIND, VALUE, Mention, Question
 from aitia.methods.readings import (
     Reading,
     ReadingInput,
@@ -212,7 +212,12 @@ def _onward(
             entities=(),
             filters=(),
             found=found,
-            hints=(item.of_class, *item.hints, *item.entities, *item.filters),
+            hints=(
+                replace(item.of_class, kind=KIND),
+                *item.hints,
+                *item.entities,
+                *(replace(value, kind=KIND) for value in item.filters),
+            ),
         )
         for item in readings
         if item.of_class is not None and item.asked is not None

@@ -47,6 +47,9 @@ def from_text(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> R
             uses=session.parts[goal.node].seen[:1],
             part_of=running.node,
         )
+        if words.output.failure:
+            running.failed(words.output.failure)
+            return Result(goal, reason=words.output.failure, trigger=words.node)
         ranked = find(session, goal, running.node, words, attempt)
         chosen = session.perform(
             evidence_selection,

@@ -48,6 +48,9 @@ def rules(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> Resul
             uses=part.seen[:1],
             part_of=running.node,
         )
+        if words.output.failure:
+            running.failed(words.output.failure)
+            return Result(goal, reason=words.output.failure, trigger=words.node)
         ranked = find(session, goal, running.node, words, attempt)
         chosen = session.perform(
             rule_selection,

@@ -175,9 +175,18 @@ def _entity(
 
 
 def _alone(schema: Schema, facts: Sequence[Fact]) -> set[NamedNode]:
-    """Return the resources that alone in their class have the value."""
+    """Return the resources that alone in their class have the value.
+
+    Only of a property that tells the instances apart: one order may be the only one
+    that is "returned", and is not called so.
+    """
     holders: dict[tuple[NamedNode, NamedNode | None], set[NamedNode]] = {}
     for fact in facts:
         kind = next(iter(schema.classes_of(fact.subject)), None)
         holders.setdefault((fact.predicate, kind), set()).add(fact.subject)
-    return {node for nodes in holders.values() if len(nodes) == 1 for node in nodes}
+    return {
+        node
+        for (predicate, kind), nodes in holders.items()
+        if len(nodes) == 1 and schema.tells_apart(predicate, kind)
+        for node in nodes
+    }

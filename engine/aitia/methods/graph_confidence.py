@@ -19,7 +19,7 @@ from aitia.methods.coverage import RULE as COVERAGE_RULE, coverage
 from aitia.methods.cues import COUNT_FORM, DATE, PERSON, QUANTITY, RANKED, Cues
 from aitia.methods.graph_query import Row
 from aitia.methods.literals import is_number, is_time
-from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, RELATION, Mention
+from aitia.methods.mentions import ENTITY, KIND, RELATION, VALUE, Mention
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
 from aitia.vocab import RDF
@@ -40,7 +40,7 @@ def sureness(
     schema: Schema, text: str, cues: Cues, reading: Reading, rows: Sequence[Row]
 ) -> tuple[float, tuple[str, ...]]:
     """Return how sure an answer is, and the question's words it leaves open."""
-    passed = _passed(rows)
+    passed = _passed(schema, rows)
     used = [(item, 1.0) for item in reading.mentions()]
     used += [(item, hinted(item, reading, passed)) for item in reading.hints]
     share, missing = coverage(text, reading.form, cues, used)
@@ -55,19 +55,26 @@ def hinted(item: Mention, reading: Reading, passed: set[str]) -> float:
 
     Before a query is run `passed` is empty, and a relation is taken to be walked.
     """
-    if item.kind in (CLASS, ENTITY):
+    if item.kind in (KIND, ENTITY):
         return 1.0
     filtering = {target for value in reading.filters for target in value.targets}
     on_the_way = bool(set(item.targets) & (passed | filtering))
     if on_the_way or (item.kind == RELATION and not passed):
         return 1.0
-    return OFF_THE_WAY if item.kind in (PROPERTY, RELATION) else 0.0
+    return OFF_THE_WAY if item.kind != VALUE else 0.0
 
 
-def _passed(rows: Iterable[Row]) -> set[str]:
-    """Return the properties that the ways to some rows lead over."""
-    near = list(rows)[:LOOKED_AT]
-    return {fact.predicate.value for row in near for fact in row.facts}
+def _passed(schema: Schema, rows: Iterable[Row]) -> set[str]:
+    """Return the properties and classes that the ways to some rows lead over."""
+    facts = [fact for row in list(rows)[:LOOKED_AT] for fact in row.facts]
+    met = {node for fact in facts for node in (fact.subject, fact.object)}
+    kinds = {
+        kind.value
+        for node in met
+        if isinstance(node, NamedNode)
+        for kind in schema.classes_of(node)
+    }
+    return kinds | {fact.predicate.value for fact in facts}
 
 
 def _unnamed(schema: Schema, rows: Sequence[Row], named: set[str]) -> int:
@@ -125,5 +132,15 @@ def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
         or (cues.wants == PERSON and literal and (dates or numbers))
         or (cues.wants == QUANTITY and reading.form != COUNT_FORM and not numbers)
     )
-    form = OTHER_FORM if cues.form in RANKED and reading.form != cues.form else 1.0
+    ranked = cues.form in RANKED and not names_form(reading, cues)
+    form = OTHER_FORM if ranked and reading.form != cues.form else 1.0
     return (OTHER_TYPE[cues.wants] if other else 1.0) * form
+
+
+def names_form(reading: Reading, cues: Cues) -> bool:
+    """Tell whether the words of form are part of the name of the property itself.
+
+    "The total of order 7" asks for a property; "the total of all orders" for a sum.
+    """
+    asked, (start, end) = reading.asked, cues.formed
+    return bool(reading.entities and asked and start < asked.end and asked.start < end)

@@ -27,8 +27,16 @@ from aitia.methods.cues import (
     Cues,
     read_cues,
 )
-from aitia.methods.graph_confidence import hinted
-from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, RELATION, VALUE, Mention
+from aitia.methods.graph_confidence import hinted, names_form
+from aitia.methods.mentions import (
+    CLASS,
+    ENTITY,
+    KIND,
+    PROPERTY,
+    RELATION,
+    VALUE,
+    Mention,
+)
 from aitia.methods.modifiers import qualified
 from aitia.methods.readings import Reading, ReadingInput, Readings
 from aitia.methods.words import is_spaceless, singular
@@ -151,7 +159,7 @@ def _base(
     """Return the filled roles as a reading, what is left over as hints."""
     used = [item for item in (*things, of_class, asked) if item is not None]
     hints = (
-        *kinds,
+        *(replace(item, kind=KIND) for item in kinds),
         *(
             item
             for item in mentions
@@ -181,7 +189,7 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
     loose = base if base.of_class else replace(base, filters=())
     has_focus = bool(base.entities or base.of_class)
     if base.asked and has_focus:
-        if cues.form in RANKED and not _names_form(base, cues):
+        if cues.form in RANKED and not names_form(base, cues):
             yield loose
         if cues.form == COUNT_FORM and not base.of_class:
             yield loose
@@ -193,15 +201,6 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
         yield replace(base, form=EXISTS_FORM)
     if base.entities and cues.describe and not (base.asked or base.of_class):
         yield replace(loose, form=DESCRIBE_FORM)
-
-
-def _names_form(base: Reading, cues: Cues) -> bool:
-    """Tell whether the words of form are part of the name of the property itself.
-
-    "The total of order 7" asks for a property; "the total of all orders" for a sum.
-    """
-    asked, (start, end) = base.asked, cues.formed
-    return bool(base.entities and asked and start < asked.end and asked.start < end)
 
 
 def _of(mentions: Sequence[Mention], kind: str) -> list[Mention]:

@@ -12,6 +12,8 @@ from pyoxigraph import Literal, RdfFormat, parse
 from aitia.methods.words import singular
 from aitia.vocab import RDF, XSD
 
+LONGEST_NAME: Final = 40
+_NAME: Final = re.compile(r"[^\W\d_][^\d@:/]* [^\d@:/]*|[\u3400-\u9fff]{2,10}")
 _NUMBERS: Final = frozenset({XSD.integer, XSD.decimal, XSD.double})
 _TIMES: Final = frozenset({XSD.date, XSD.dateTime})
 
@@ -55,6 +57,13 @@ def is_time(term: object) -> bool:
 def is_measure(literal: Literal) -> bool:
     """Tell whether a literal is a number, date or truth value: no name of anything."""
     return not literal.language and literal.datatype != XSD.string
+
+
+def is_name(literal: Literal) -> bool:
+    """Tell whether a literal has the form of a name: a few words without digits."""
+    if is_measure(literal) or len(literal.value) > LONGEST_NAME:
+        return False
+    return bool(_NAME.fullmatch(literal.value))
 
 
 def forms(text: str, languages: frozenset[str]) -> Iterator[list[Literal]]:

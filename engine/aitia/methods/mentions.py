@@ -11,6 +11,8 @@ ENTITY: Final = "entity"
 VALUE: Final = "value"
 CLASS: Final = "class"
 PROPERTY: Final = "property"
+KIND: Final = "kind"
+"""A class that only says what kind of thing a named resource is."""
 RELATION: Final = "relation"
 """A property that says how things are linked, and is not asked for itself."""
 
@@ -20,7 +22,7 @@ class Mention:
     """Words of the question that name something the facts in force know.
 
     Attributes:
-        kind: `entity`, `value`, `class`, `property` or `relation`.
+        kind: `entity`, `value`, `class`, `property`, `kind` or `relation`.
         text: The words.
         start: Offset of their first character in the question.
         end: Offset after their last character.

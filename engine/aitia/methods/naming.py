@@ -7,7 +7,8 @@ from typing import Final
 
 from pyoxigraph import Literal, NamedNode
 
-from aitia.methods.facts import Fact, local_name
+from aitia.methods.facts import NAMING, Fact, local_name
+from aitia.methods.literals import is_name
 from aitia.methods.mentions import Mention
 from aitia.methods.schema import Schema
 from aitia.methods.words import singular
@@ -54,9 +55,28 @@ class Naming:
         """Return what a resource is called, in the question's words before its label."""
         label = self.schema.label(node)
         called = self._called.get(node.value, "")
-        if not called or called.lower() == label.lower():
-            return label
-        return f"{called} ({label})"
+        if called and called.lower() != label.lower():
+            return f"{called} ({label})"
+        spoken = "" if is_name(Literal(label)) else self._spoken(node)
+        return f"{label} ({spoken})" if spoken and spoken != label else label
+
+    def _spoken(self, node: NamedNode) -> str:
+        """Return a name for people that a record with a mere key has besides, or "".
+
+        That is a text of some words without digits which nearly each instance of the
+        class has another one of.
+        """
+        kind = next(iter(self.schema.classes_of(node)), None)
+        for fact in self.schema.facts(node):
+            text = fact.object
+            if (
+                isinstance(text, Literal)
+                and is_name(text)
+                and fact.predicate not in NAMING
+                and self.schema.tells_apart(fact.predicate, kind)
+            ):
+                return text.value
+        return ""
 
     def value(self, term: Term) -> str:
         """Return a value in words: a literal, a resource's name, or what it holds."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode
@@ -35,6 +36,10 @@ VOCABULARY: Final = frozenset(
 _DESCRIBING: Final[tuple[str, ...]] = (RDF.NS, RDFS.NS, OWL.NS)
 """Namespaces whose properties describe vocabulary."""
 
+SAMPLE: Final = 200
+APART: Final = 0.8
+"""Share of values that must differ for a property to tell instances apart."""
+
 Names = tuple[tuple[str, ...], ...]
 
 
@@ -57,6 +62,10 @@ class Named:
 
 class Schema(Facts):
     """The classes and properties of the facts in force, and reads of those facts."""
+
+    def __init__(self, store: Reader) -> None:
+        super().__init__(store)
+        self._apart: dict[tuple[NamedNode, NamedNode | None], bool] = {}
 
     @cached_property
     def properties(self) -> dict[NamedNode, Named]:
@@ -104,6 +113,21 @@ class Schema(Facts):
             or node in self.classes
             or any(kind in VOCABULARY for kind in self.classes_of(node))
         )
+
+    def tells_apart(self, predicate: NamedNode, kind: NamedNode | None) -> bool:
+        """Tell whether a property has another value for nearly each instance of a class.
+
+        Looked at are at most `SAMPLE` facts.
+        """
+        if (predicate, kind) not in self._apart:
+            values = [
+                fact.object
+                for fact in islice(self.facts(None, predicate), SAMPLE)
+                if kind is None or kind in self.classes_of(fact.subject)
+            ]
+            share = len(set(values)) / len(values) if values else 0.0
+            self._apart[predicate, kind] = share >= APART
+        return self._apart[predicate, kind]
 
     @cached_property
     def _graphs(self) -> list[NamedNode]:

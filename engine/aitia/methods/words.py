@@ -22,7 +22,7 @@ _WORD: Final = re.compile(
     rf"(?:[-._@/:+&'’](?:(?![{_SPACELESS}])\w)+)*)"
 )
 _REQUESTS: Final = (
-    "describe display explain find give list many may me might much must need please "
+    "describe display explain find give happen happens list many may me might much must need please "
     "say says shall show tell thanks want whether whose there's what's who's"
 )
 _REQUEST_WORDS: Final = frozenset(_REQUESTS.split())
