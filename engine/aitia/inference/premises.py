@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,12 +12,15 @@ from typing import Final
 from pyoxigraph import Literal, NamedNode, Triple
 
 from aitia import resources, terms
+from aitia.prefixes import expand
 from aitia.store import Bound, Reader, Row
 
 MOST_EXPLORED: Final = 300
 """Inferred triples whose premises are looked for in one proof."""
 MOST_WAYS: Final = 20
 """Ways to derive one triple that are weighed against each other, for each rule."""
+_DERIVES: Final = re.compile(r"FILTER\(\?p = (\S+)\)")
+"""Where a rule's query says that it derives triples of one predicate alone."""
 _ALL_ROWS: Final = frozenset({"cls-int1"})
 """Rules whose premises are all the rows of their query together."""
 
@@ -37,18 +41,35 @@ class Step:
 def proof(reader: Reader, triple: Triple) -> dict[Triple, Step]:
     """Return a proof of an inferred triple: each inferred triple in it → its step.
 
-    The proof is the shallowest there is and never goes in a circle: what it rests on
-    in the end is asserted. Empty where no rule leads there.
+    The proof never goes in a circle: what it rests on in the end is asserted. A triple
+    that follows from what is asserted in one step is proved so. Empty where no rule
+    leads there.
     """
+    asserted = _Asserted(reader)
     ways: dict[Triple, list[Step]] = {}
     edge = [triple]
     while edge and len(ways) < MOST_EXPLORED:
         current = edge.pop(0)
-        if current in ways or is_asserted(reader, current):
+        if current in ways or asserted(current):
             continue
-        ways[current] = list(steps(reader, current))
+        found = list(steps(reader, current))
+        direct = next((x for x in found if all(map(asserted, x.premises))), None)
+        ways[current] = [direct] if direct else found
         edge += [x for way in ways[current] for x in way.premises]
-    return _grounded(reader, triple, ways)
+    return _used(triple, _grounded(ways, asserted))
+
+
+class _Asserted:
+    """Remembers which triples are asserted."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._known: dict[Triple, bool] = {}
+
+    def __call__(self, triple: Triple) -> bool:
+        if triple not in self._known:
+            self._known[triple] = is_asserted(self._reader, triple)
+        return self._known[triple]
 
 
 def steps(reader: Reader, triple: Triple) -> Iterator[Step]:
@@ -57,7 +78,9 @@ def steps(reader: Reader, triple: Triple) -> Iterator[Step]:
     if not isinstance(subject, NamedNode) or not isinstance(obj, NamedNode | Literal):
         return
     bound: Mapping[str, Bound] = {"s": subject, "p": triple.predicate, "o": obj}
-    for rule in rules():
+    for rule, predicate in rules().items():
+        if predicate not in ("", triple.predicate.value):
+            continue
         rows = reader.select(resources.query("inference/rules", rule), bound)
         found = [premises for row in rows if (premises := _premises(row))]
         if rule in _ALL_ROWS and found:
@@ -69,9 +92,12 @@ def steps(reader: Reader, triple: Triple) -> Iterator[Step]:
 
 
 @cache
-def rules() -> Sequence[str]:
-    """Return the names of the rules there are queries for."""
-    return sorted(path.stem for path in Path(__file__).with_name("rules").glob("*.rq"))
+def rules() -> Mapping[str, str]:
+    """Return the rules there are queries for: name → the predicate it derives, or ""."""
+    names = sorted(path.stem for path in Path(__file__).with_name("rules").glob("*.rq"))
+    texts = {name: resources.query("inference/rules", name) for name in names}
+    derived = {name: _DERIVES.search(text) for name, text in texts.items()}
+    return {name: expand(found[1]) if found else "" for name, found in derived.items()}
 
 
 def is_asserted(reader: Reader, triple: Triple) -> bool:
@@ -91,9 +117,9 @@ def _premises(row: Row) -> tuple[Triple, ...]:
 
 
 def _grounded(
-    reader: Reader, goal: Triple, ways: Mapping[Triple, list[Step]]
+    ways: Mapping[Triple, list[Step]], asserted: _Asserted
 ) -> dict[Triple, Step]:
-    """Choose for each triple the way with the shallowest proof that is grounded.
+    """Choose for each triple a way that is grounded, the shallowest first.
 
     Proofs grow from what is asserted upwards, so that none can rest on itself.
     """
@@ -104,18 +130,18 @@ def _grounded(
             triple: step
             for triple, steps in ways.items()
             if triple not in chosen
-            and (step := _ready(reader, steps, chosen, ways)) is not None
+            and (step := _ready(steps, chosen, ways, asserted)) is not None
         }
         chosen.update(ready)
         grew = bool(ready)
-    return _used(goal, chosen)
+    return chosen
 
 
 def _ready(
-    reader: Reader,
     steps: Sequence[Step],
     chosen: Mapping[Triple, Step],
     ways: Mapping[Triple, list[Step]],
+    asserted: _Asserted,
 ) -> Step | None:
     """Return a step all of whose premises are asserted or proved, or None."""
     return next(
@@ -123,8 +149,7 @@ def _ready(
             step
             for step in steps
             if all(
-                x in chosen or (x not in ways and is_asserted(reader, x))
-                for x in step.premises
+                x in chosen or (x not in ways and asserted(x)) for x in step.premises
             )
         ),
         None,
