@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,16 +50,25 @@ def measure(options: Options) -> list[Figure]:
 
 
 def interleaved(commands: dict[str, list[str]], times: int) -> dict[str, float]:
-    """Return the median seconds of each command, all run in turn `times` times."""
+    """Return the median processor seconds of each command, run in turn.
+
+    Processor time, so that what else the machine does counts for nothing.
+    """
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for command in commands.values():
         run(command)  # compiles what is not compiled yet
     for _ in range(times):
         for name, command in commands.items():
-            began = time.perf_counter()
+            began = children_seconds()
             run(command)
-            seconds[name].append(time.perf_counter() - began)
+            seconds[name].append(children_seconds() - began)
     return {name: statistics.median(found) for name, found in seconds.items()}
+
+
+def children_seconds() -> float:
+    """Return the processor seconds of all child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def compiled() -> dict[str, str]:
@@ -83,7 +92,7 @@ def run(command: list[str]) -> str:
 def figures(took: dict[str, float], *, loads_torch: bool) -> list[Figure]:
     """Return the ratios to the peer, and what orients."""
     peer = took["peer"]
-    note = f"{{:.0f}} ms; importing click and pyoxigraph {peer * 1000:.0f} ms"
+    note = f"{{:.0f}} ms of processor time; importing click and pyoxigraph {peer * 1000:.0f} ms"
     rows = [
         Figure(
             f"cold start of `aitia {name}`",
