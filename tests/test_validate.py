@@ -1,14 +1,15 @@
 """`aitia validate` and `aitia shapes`: plain words, and nothing passed over in silence."""
 
 import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from aitia import terms
-from aitia.errors import ShapeViolation, UsageError
+from aitia.errors import UsageError
 from aitia.gate import Gate
 from aitia.gate.index import Index
 from aitia.gate.lint import lint
@@ -16,37 +17,13 @@ from aitia.gate.shapes import read
 from aitia.model import Patch
 from aitia.vocab import AITIA, RDF, RDFS
 from aitia.workspace import Workspace
-from aitia_cli.main import cli
-
-PREFIXES = """
-@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix e: <http://e/> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-"""
-STEP = (
-    PREFIXES
-    + """
-e:S a sh:NodeShape ; sh:targetClass e:Step ;
-    sh:property [ sh:path e:used ;
-        sh:node [ sh:property [ sh:path e:source ; sh:minCount 1 ] ] ] ;
-    sh:property [ sh:path e:note ; sh:maxLength 3 ; sh:severity sh:Warning ] .
-"""
-)
-DATA = PREFIXES + 'e:s1 a e:Step ; e:used [ e:title "x" ] ; e:note "long note" .'
+from tests.validating import DATA, PREFIXES, STEP, put, run
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(*arguments: str, stdin: str = "") -> Result:
-    return CliRunner().invoke(cli, ["--workspace", "ws", *arguments], input=stdin)
-
-
-def put(name: str, text: str) -> str:
-    Path(name).write_text(text, encoding="utf-8")
-    return name
 
 
 # Files by given shapes
@@ -243,6 +220,36 @@ def test_sparql_constraints_are_run_where_everything_is_checked(here: Path) -> N
     assert "A step has no title." in done.stdout
 
 
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "SERVICE <{}> {{ ?a ?b ?c }}",
+        "S\\\\u0045RVICE <{}> {{ ?a ?b ?c }}",
+        "{{ SELECT * {{ ?x ?y ?z . SERVICE SILENT <{}> {{ ?a ?b ?c }} }} }}",
+        "FILTER EXISTS {{ SERVICE <{}> {{ ?a ?b ?c }} }}",
+    ],
+)
+def test_a_sparql_constraint_never_reaches_the_network(clause: str) -> None:
+    visits: list[str] = []
+
+    class Visited(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            visits.append(self.path)
+
+    with HTTPServer(("127.0.0.1", 0), Visited) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        place = f"http://127.0.0.1:{server.server_port}/"
+        shape = PREFIXES + (
+            "e:S a sh:NodeShape ; sh:targetClass e:Step ; sh:sparql [ sh:select"
+            f' "SELECT $this WHERE {{ $this ?p ?o . {clause.format(place)} }}" ] .'
+        )
+        data = parse(DATA.encode(), format=RdfFormat.TURTLE)
+        with pytest.raises(UsageError):
+            Gate().validate(data, {"shape.ttl": shape})
+        server.shutdown()
+    assert visits == []
+
+
 def test_a_path_too_deep_to_follow_is_told(here: Path) -> None:
     shape = PREFIXES + (
         "e:S a sh:NodeShape ; sh:targetNode e:n0 ; sh:sparql [ sh:select"
@@ -295,86 +302,3 @@ def test_given_shapes_check_what_is_on_record(here: Path) -> None:
     )
     done = run("validate", "--shapes", put("slow.ttl", slow))
     assert "1 focus node checked. Does not conform" in done.stdout
-
-
-# Shapes of one's own
-
-
-def test_added_shapes_judge_every_later_change(here: Path) -> None:
-    bad = put("bad.ttl", PREFIXES + 'e:s1 a e:Step ; e:used e:t . e:t e:title "x" .')
-    good = put("good.ttl", PREFIXES + "e:s2 a e:Step ; e:used e:u . e:u e:source e:v .")
-    done = run("shapes", "add", put("step.ttl", STEP))
-    assert done.exit_code == 0
-    assert "The shapes step are part of the gate, from commit 1 on." in done.stdout
-    with Workspace.open("ws") as workspace:
-        assert workspace.ingest([good, bad]).exit_code != 0
-        subjects = {quad.subject for quad in workspace.store.quads(None, RDF.type)}
-    assert NamedNode("http://e/s2") in subjects
-    assert NamedNode("http://e/s1") not in subjects
-
-
-def test_what_breaks_new_shapes_already_is_told_and_stays(here: Path) -> None:
-    put("data.ttl", PREFIXES + 'e:s1 a e:Step ; e:used e:t . e:t e:title "x" .')
-    with Workspace.open("ws") as workspace:
-        workspace.ingest(["data.ttl"])
-        with pytest.raises(ShapeViolation):
-            workspace.add_shapes(STEP, name="step", strict=True)
-        assert workspace.shapes() == []
-        record, found = workspace.add_shapes(STEP, name="step")
-        assert record.number > 0
-        assert not found.conforms
-    done = run("shapes", "add", put("step.ttl", STEP))
-    assert "part of the gate already" in done.stdout
-    assert "has no source" in done.stdout
-
-
-def test_a_file_of_the_same_name_takes_the_place_of_the_other(here: Path) -> None:
-    first, second = put("step.ttl", STEP), put("new.ttl", STEP + "# newer\n")
-    run("shapes", "add", first)
-    run("shapes", "add", second, "--name", "step")
-    told = json.loads(run("shapes", "list", "--json").stdout)
-    assert [file["name"] for file in told] == ["step"]
-    every = json.loads(run("shapes", "list", "--all", "--json").stdout)
-    assert [bool(file["until"]) for file in every] == [True, False]
-    with Workspace.open("ws", mode="read") as workspace:
-        assert workspace.gate.user_shapes == {"step": STEP + "# newer\n"}
-        assert workspace.gate.version != Gate().version
-
-
-def test_one_shape_is_not_added_twice_under_two_names(here: Path) -> None:
-    run("shapes", "add", put("step.ttl", STEP))
-    done = run("shapes", "add", put("other.ttl", STEP + "# other\n"))
-    assert done.exit_code == 2
-    assert "is in the shape file 'step' already" in done.stderr
-
-
-def test_listing_says_where_there_are_none(here: Path) -> None:
-    Workspace.open("ws").close()
-    assert "No shapes were added" in run("shapes", "list").stdout
-
-
-def test_shapes_added_stay_verifiable(here: Path) -> None:
-    with Workspace.open("ws") as workspace:
-        workspace.add_shapes(STEP, name="step")
-        assert workspace.ledger.verify().intact
-        assert workspace.validate().conforms
-
-
-def test_shapes_of_a_user_judge_users_data_and_nothing_of_ours(here: Path) -> None:
-    """A careless shape must not keep aitia from writing its own record."""
-    labels = PREFIXES + (
-        "e:L a sh:NodeShape ; sh:targetSubjectsOf"
-        " <http://www.w3.org/2000/01/rdf-schema#label> ; sh:property [ sh:path"
-        ' <http://www.w3.org/2000/01/rdf-schema#label> ; sh:languageIn ( "en" ) ] .'
-    )
-    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
-    put("a.txt", "The fee is 5 euro.")
-    put("bad.ttl", PREFIXES + f'e:s1 {label} "no language" .')
-    put("good.ttl", PREFIXES + f'e:s2 {label} "language"@en .')
-    with Workspace.open("ws") as workspace:
-        workspace.add_shapes(labels, name="labels")
-        assert workspace.ingest(["a.txt", "good.ttl"]).exit_code == 0
-        assert workspace.ingest(["bad.ttl"]).exit_code == 4
-        report = workspace.validate()
-    assert report.conforms
-    assert report.checked["http://e/L"] == 1

@@ -113,6 +113,7 @@ def validate(
             run; the message says why.
     """
     from aitia.gate.judge import Judge
+    from aitia.gate.network import reaching
     from aitia.gate.rdf import Facts, FactsView, Terms, quiet
 
     index = Index(
@@ -120,7 +121,9 @@ def validate(
         for name, text in texts.items()
         for triple in read(text, name, (bases or {}).get(name))
     )
-    refuse(lint(index, for_gate=False), ", ".join(texts))
+    name = ", ".join(texts)
+    refuse(lint(index, for_gate=False), name)
+    refuse(reaching(index), name)
     _import_prefixes(index)
     terms = Terms()
     with quiet():
