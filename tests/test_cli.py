@@ -233,6 +233,7 @@ def test_runs_show_and_stats_have_stable_json(ws: Path) -> None:
     assert set(told) == {
         "head",
         "index_position",
+        "index_notice",
         "quads",
         "graphs",
         "graph_count",

@@ -150,6 +150,11 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
         yield opened
 
 
+def test_a_record_is_found_by_its_label(workspace: Workspace) -> None:
+    # e:name is a subproperty of rdfs:label, so this label was inferred.
+    assert resolve(workspace.store, "pump A").value == "http://e/a"
+
+
 def test_runs_are_listed(workspace: Workspace) -> None:
     (run,) = workspace.runs()
     assert run.question == "What does pump A feed?"
@@ -186,6 +191,7 @@ def test_stats_count_what_is_there(workspace: Workspace) -> None:
     found = workspace.stats()
     assert found.head == workspace.position > 0
     assert found.index_position <= found.head
+    assert found.index_notice == ""
     assert found.documents == {"live": 3}
     assert found.runs == {"succeeded": 1}
     assert found.quads == sum(found.graphs.values())

@@ -182,7 +182,10 @@ class Workspace(Looking):
         """Return how much is on record."""
         from aitia.lookup.stats import stats
 
-        return stats(self.store, self.folder, self.position, self.indexes.position)
+        notice = self.indexes.behind(self.ledger, self.position)
+        return stats(
+            self.store, self.folder, self.position, self.indexes.position, notice
+        )
 
     def import_(
         self,

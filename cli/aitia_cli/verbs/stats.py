@@ -38,8 +38,9 @@ def _lines(found: Stats) -> Iterator[str]:
     from aitia.lookup import name
     from aitia_cli.render import columns
 
-    behind = "" if found.index_position >= found.head else " (behind)"
-    yield f"commit {found.head:,}, indexes at commit {found.index_position:,}{behind}"
+    yield f"commit {found.head:,}, indexes at commit {found.index_position:,}"
+    if found.index_notice:
+        yield found.index_notice
     yield f"{found.quads:,} quads"
     yield from columns(
         (f"  {area}", f"{quads:,} quads", f"in {found.graph_count[area]:,} graphs")

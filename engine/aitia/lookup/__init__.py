@@ -2,15 +2,15 @@
 
 An id is the node's IRI, the IRI without `urn:aitia:` (`run:k3f9x2ab`), the same
 without its kind (`k3f9x2ab`), a unique start of one of these, `last` for the newest
-run, the number of a commit, or a document's path. A part of a run or document is
-its whole's id with the part behind it (`k3f9x2ab/claim/1`); a part alone
-(`claim/1`) is one of the newest run.
+run, the number of a commit, a document's path, or the label of a record in people's
+data. A part of a run or document is its whole's id with the part behind it
+(`k3f9x2ab/claim/1`); a part alone (`claim/1`) is one of the newest run.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pyoxigraph import NamedNode
@@ -19,7 +19,7 @@ from aitia import resources, terms
 from aitia.errors import AmbiguousId, NotFound
 from aitia.prefixes import compact, expand
 from aitia.store import Reader
-from aitia.vocab import AITIA
+from aitia.vocab import AITIA, RDFS
 
 LAST: Final = "last"
 KINDS: Final = (
@@ -37,7 +37,8 @@ KINDS: Final = (
 """The kinds of nodes of our own, as they stand in their IRIs."""
 _HINT: Final = (
     "An id is `last`, the id of a run or document or the start of one, a commit's "
-    "number, a document's path or a full IRI; `aitia runs` lists the runs."
+    "number, a document's path, a record's label or a full IRI; `aitia runs` lists the "
+    "runs."
 )
 _SHOWN: Final = 80
 _COMMIT: Final = re.compile(r"(?:commit:|#)?([0-9]{1,12})")
@@ -58,7 +59,9 @@ def resolve(reader: Reader, text: str) -> NamedNode:
     for candidate in _exact(asked):
         if exists(reader, candidate):
             return candidate
-    found = _document(reader, asked) or _start_of(reader, asked)
+    found = (
+        _document(reader, asked) or _labelled(reader, asked) or _start_of(reader, asked)
+    )
     if found is None:
         raise NotFound(f"Nothing on record is called {_shown(asked)}.", hint=_HINT)
     return found
@@ -131,6 +134,21 @@ def _document(reader: Reader, text: str) -> NamedNode | None:
     return _only(text, [row["node"] for row in live or rows])
 
 
+def _labelled(reader: Reader, text: str) -> NamedNode | None:
+    """Return the node of people's data that has this label."""
+    quads = reader.quads(None, RDFS.label, terms.string(text))
+    subjects = (quad.subject for quad in quads)
+    return _only(
+        text,
+        [
+            subject
+            for subject in subjects
+            if isinstance(subject, NamedNode)
+            and not subject.value.startswith(terms.BASE)
+        ],
+    )
+
+
 def _start_of(reader: Reader, text: str) -> NamedNode | None:
     """Return the node whose id starts with `text`, or the part of such a node."""
     head, tail = _parted(text)
@@ -159,7 +177,7 @@ def _parted(text: str) -> tuple[str, str]:
     return text[:at], text[at:]
 
 
-def _only(text: str, found: list[object]) -> NamedNode | None:
+def _only(text: str, found: Iterable[object]) -> NamedNode | None:
     """Return the one node found, or None.
 
     Raises:

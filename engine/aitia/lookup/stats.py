@@ -19,6 +19,7 @@ class Stats:
     Attributes:
         head: Number of the newest commit seen, 0 where there is none.
         index_position: Number of the commit that the indexes have caught up with.
+        index_notice: What a search misses because of that, or "".
         quads: Quads in all.
         graphs: Area → quads: `current`, `catalog`, `runs`, `ledger`, `inferred`,
             `shapes`, `ontology`.
@@ -31,6 +32,7 @@ class Stats:
 
     head: int
     index_position: int
+    index_notice: str
     quads: int
     graphs: dict[str, int] = field(default_factory=dict)
     graph_count: dict[str, int] = field(default_factory=dict)
@@ -40,12 +42,15 @@ class Stats:
     bytes: dict[str, int] = field(default_factory=dict)
 
 
-def stats(reader: Reader, folder: Path, head: int, index_position: int) -> Stats:
+def stats(
+    reader: Reader, folder: Path, head: int, index_position: int, index_notice: str
+) -> Stats:
     """Return how much is on record in the workspace of that folder."""
     quads, counted = _graphs(reader)
     return Stats(
         head=head,
         index_position=index_position,
+        index_notice=index_notice,
         quads=sum(quads.values()),
         graphs=dict(quads),
         graph_count=dict(counted),

@@ -145,6 +145,9 @@ def _node(
 ) -> CausalNode:
     kind, label = walked.unrecorded.get(node, ("", ""))
     kind, place = shown.kind(node) or kind, places.of(node)
+    exact = place.exact if place else ""
+    if kind == "Passage":
+        label = exact  # its words say more than its heading
     causes = walked.causes.get(node, ())
     path = shown.text(node, AITIA.path)
     left_out = bool(whole.causes.get(node)) and not causes
@@ -152,7 +155,7 @@ def _node(
     return CausalNode(
         iri=node,
         kind=kind,
-        label=label or shown.words(node) or (place.exact if place else ""),
+        label=label or shown.words(node) or exact,
         depth=walked.depths[node],
         confidence=shown.real(node, AITIA.confidence),
         confidence_rule=shown.text(node, AITIA.confidenceRule),

@@ -163,7 +163,7 @@ def words(triple: Triple) -> str:
 def _word(term: object) -> str:
     if isinstance(term, NamedNode):
         return name(term.value)
-    return f"“{term.value}”" if isinstance(term, Literal) else str(term)
+    return f'"{term.value}"' if isinstance(term, Literal) else str(term)
 
 
 def _names(term: object) -> set[str]:
