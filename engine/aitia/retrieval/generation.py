@@ -189,7 +189,7 @@ class Generation:
 
 
 def passage_entry(record: PassageRecord) -> Entry:
-    """Return the word-index entry of a passage."""
+    """Return the word-index entry of a passage; words of its heading count twice."""
     heading = record.heading or record.title
-    body = f"{heading}\n{record.text}"
+    body = f"{heading}\n{heading}\n{record.text}"
     return Entry(record.iri, {"body": body}, record.document, heading)

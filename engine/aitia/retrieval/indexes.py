@@ -28,8 +28,12 @@ MODES: Final = ("fused", "lexical", "dense")
 QUERY_CHARS: Final = 10_000
 """Characters of a query above which it is refused."""
 HITS_AT_MOST: Final = 1_000
-POOL: Final = 50
-"""Candidates that each ranking puts up for fusion, or as many as hits are wanted."""
+POOL: Final = 30
+"""Candidates that each ranking puts up for fusion, or as many as hits are wanted.
+
+With many more, what stands in the middle of two rankings overtakes what leads one:
+recall@5 on 2Wiki .686, .683, .681, .681 with 20, 30, 50, 100.
+"""
 
 
 class Indexes:
