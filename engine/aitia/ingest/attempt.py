@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.errors import AitiaError, ReadError, ShapeViolation
-from aitia.gate import line
-from aitia.ingest import document as catalog, references, versions
-from aitia.ingest.content import Content, Facts
+from aitia.ingest import document as catalog, versions
+from aitia.ingest.change import MOST_TOLD, Change
+from aitia.ingest.content import Content
 from aitia.ingest.document import Reading, Record
-from aitia.ingest.literals import rewritten
-from aitia.ingest.passages import cut
-from aitia.ingest.reading import Opened, content_of, guarded, open_bytes
+from aitia.ingest.reading import Opened, content_of, open_bytes
 from aitia.ingest.report import FileReport, Outcome
-from aitia.ingest.retire import facts_leaving
 from aitia.ingest.sniff import NoReader
 from aitia.ingest.sources import Source
 from aitia.ingest.versions import Known
-from aitia.model import CommitRecord, Patch, Violation
-from aitia.vocab import AITIA
+from aitia.model import Patch
 
 if TYPE_CHECKING:
     from aitia.ingest.ingest import Ingest
-
-MOST_TOLD = 10
-"""Findings of the gate that are told of one file."""
 
 
 class Attempt:
@@ -62,9 +56,14 @@ class Attempt:
             return self._bad("failed", error)
 
     def _run(self) -> FileReport:
+        before = versions.live_at(self.task.store, self.source.location)
+        early = self._open(before)
+        return early or self._commit(self._change(before), before)
+
+    def _open(self, before: Known | None) -> FileReport | None:
+        """Open the file; return what there is to report where that is all."""
         task = self.task
         data = self.source.read(task.settings.max_file_mb)
-        before = versions.live_at(task.store, self.source.location)
         if not data:
             return self._empty("it is empty", before)
         # The kept hash is that of the file itself unless it holds secrets.
@@ -78,10 +77,12 @@ class Attempt:
             return self._unchanged(before)
         if not opened.found.binary and not opened.text.strip():
             return self._empty("it holds only white space", before)
-        return self._take(opened, before)
+        return None
 
-    def _take(self, opened: Opened, before: Known | None) -> FileReport:
-        task = self.task
+    def _change(self, before: Known | None) -> Change:
+        """Return the change that takes the file in; the file itself is put away."""
+        task, opened = self.task, self.opened
+        assert opened is not None
         place = self.source.location
         iri = versions.new_iri(task.store, place, opened.content_hash)
         content = content_of(
@@ -97,30 +98,35 @@ class Attempt:
         record = self._record(iri, opened, content, text)
         record.redactions = redactions
         record.original_kept = not (redactions and opened.found.binary)
-        change = _Change(self, record, content)
-        change.add_passages(text)
-        if before is not None:
-            change.supersede(before)
-        change.judge(content.facts)
-        links = change.add_facts(content.facts, before)
         content.warnings.extend(self._notes(record, before))
-        committed = change.commit(opened, text)
+        change = Change(task, record, self.reading)
+        change.fill(content, text, before)
+        if record.original_kept:
+            task.blobs.put(opened.data)
+        task.blobs.put(text.encode("utf-8"))
+        self.opened = replace(opened, data=b"", text="")
+        return change
+
+    def _commit(self, change: Change, before: Known | None) -> FileReport:
+        opened, record = self.opened, change.record
+        assert opened is not None
+        committed = change.commit()
         return FileReport(
             self.source.path,
             "new version" if before else "added",
-            iri.value,
+            record.iri.value,
             opened.found.name,
             opened.encoding,
             opened.guessed,
-            len(text),
-            content.pages,
+            record.char_length,
+            record.pages,
             change.passages,
-            content.facts.records if content.facts else 0,
+            change.records,
             record.facts or 0,
-            links,
-            redactions,
+            change.links,
+            record.redactions,
             record.rewritten or 0,
-            tuple(content.warnings),
+            tuple(change.warnings),
             commit=committed.number,
         )
 
@@ -202,106 +208,6 @@ class Attempt:
         )
 
 
-class _Change:
-    """The one change of the store that takes a document in."""
-
-    def __init__(self, attempt: Attempt, record: Record, content: Content) -> None:
-        self.task, self.reading = attempt.task, attempt.reading
-        self.record, self.content = record, content
-        self.adds = set(catalog.agent(self.task.agent, self.task.settings.agent))
-        self.deletes = set[Quad]()
-        self.passages = 0
-
-    def add_passages(self, text: str) -> None:
-        """Cut the text into passages."""
-        self.task.watch.step("cutting")
-        made = cut(text, self.content.blocks, self.task.settings.passage_chars)
-        with guarded():
-            for self.passages, passage in enumerate(made, 1):
-                quads = catalog.passage(self.record.iri, passage, self.passages)
-                self.adds.update(quads)
-
-    def supersede(self, before: Known) -> None:
-        """Put the version before out of use, with what only it stated."""
-        self.record.revision_of = before.iri
-        adds, deletes = catalog.out_of_use(
-            before.iri, AITIA.superseded, self.reading.iri, self.reading.started
-        )
-        self.adds.update(adds)
-        self.deletes.update(deletes)
-        staying = _subjects(self.content.facts)
-        task = self.task
-        self.deletes.update(facts_leaving(task.store, task.blobs, before.iri, staying))
-
-    def judge(self, facts: Facts | None) -> None:
-        """Judge an RDF file as it stands, before the store rewrites its literals.
-
-        Raises:
-            ShapeViolation: It does not conform, which is on record.
-        """
-        if facts is None or not facts.as_read:
-            return
-        self.task.watch.step("checking")
-        report = self.task.gate.check_file(
-            facts.as_read, self.task.store, self.deletes, self.record.iri
-        )
-        told = [violation for violation in report.violations if not _blocks(violation)]
-        self.content.warnings.extend(line(violation) for violation in told[:MOST_TOLD])
-        if len(told) > MOST_TOLD:
-            self.content.warnings.append(f"and {len(told) - MOST_TOLD:,} more of these")
-        if not report.conforms:
-            found = [item for item in report.violations if _blocks(item)]
-            message = "\n".join(line(violation) for violation in found)
-            patch = Patch(frozenset(facts.quads), frozenset(), self.task.agent)
-            error = ShapeViolation(message, found, report.turtle)
-            self.task.ledger.refusal(error, patch, catalog.CATALOG)
-            raise error
-
-    def add_facts(self, facts: Facts | None, before: Known | None) -> int:
-        """State what the file states; return how many links between records."""
-        if facts is None:
-            return 0
-        alive = self._alive(before)
-        links = set(references.links(self.task.store, facts, self.record.iri, alive))
-        stated = {*facts.quads, *links}
-        self.adds |= stated
-        self.record.facts = len(stated)
-        self.record.graphs = facts.graphs
-        if facts.as_read:
-            self.record.rewritten = rewritten(facts.as_read) + facts.lowered
-        return len(links)
-
-    def commit(self, opened: Opened, text: str) -> CommitRecord:
-        """Keep the file and its text and commit the change.
-
-        Raises:
-            ShapeViolation: The gate refused it, which is on record.
-        """
-        task, reading = self.task, self.reading
-        reading.warnings, reading.ended = self.content.warnings, terms.now()
-        self.adds.update(catalog.reading(reading))
-        self.adds.update(catalog.document(self.record, reading.iri, reading.ended))
-        if self.record.original_kept:
-            task.blobs.put(opened.data)
-        task.blobs.put(text.encode("utf-8"))
-        task.watch.step("checking and writing")
-        patch = Patch(
-            frozenset(self.adds), frozenset(self.deletes), task.agent, reading.iri
-        )
-        return task.ledger.commit_or_record(patch)
-
-    def _alive(self, before: Known | None) -> Callable[[NamedNode], bool]:
-        """Return what says whether a graph will be in use after the change."""
-        seen = {before.iri: False} if before else dict[NamedNode, bool]()
-
-        def alive(graph: NamedNode) -> bool:
-            if graph not in seen:
-                seen[graph] = versions.is_live(self.task.store, graph)
-            return seen[graph]
-
-        return alive
-
-
 def _shortened(message: str) -> str:
     """Return the first lines of a message; the gate's report holds them all."""
     lines = message.split("\n")
@@ -309,12 +215,3 @@ def _shortened(message: str) -> str:
         return message
     rest = len(lines) - MOST_TOLD
     return "\n".join([*lines[:MOST_TOLD], f"and {rest:,} more problems"])
-
-
-def _blocks(violation: Violation) -> bool:
-    return violation.severity not in ("Warning", "Info")
-
-
-def _subjects(facts: Facts | None) -> set[NamedNode]:
-    found = (quad.subject for quad in facts.quads) if facts else ()
-    return {subject for subject in found if isinstance(subject, NamedNode)}
