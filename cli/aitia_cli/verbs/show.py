@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aitia_cli.context import Context
-from aitia_cli.render import clean, quoted
+from aitia_cli.render import clean, quoted, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from aitia.lookup.show import Shown, Value
 
 MOST_VALUES = 20
+LONGEST_LINE = 400
 EXAMPLES = """\b
 Examples:
   aitia show last
@@ -88,6 +89,9 @@ def _value(value: Value) -> str:
 
 def _text(text: str, most: int | None) -> list[str]:
     lines = text.splitlines()
-    if most is None or len(lines) <= most:
+    if most is None:
         return lines
-    return [*lines[:most], f"… {len(lines) - most:,} more lines (--all)"]
+    shown = [short(line, LONGEST_LINE) for line in lines[:most]]
+    if len(lines) > most:
+        shown.append(f"… {len(lines) - most:,} more lines (--all)")
+    return shown
