@@ -244,3 +244,19 @@ def test_shapes_of_a_user_do_not_speak_for_aitia() -> None:
     ):
         with pytest.raises(UsageError, match=told):
             library.check("x", SHOP + text)
+
+
+def test_a_new_version_of_a_file_is_judged_without_the_old_one() -> None:
+    desk = Desk({"shop": SHOP})
+    doc = desk.document()
+    kind = Quad(ex("o"), RDF.type, ex("Order"), doc)
+    old, new = (Quad(ex("o"), ex("total"), terms.integer(n), doc) for n in (1, 2))
+    desk.change([kind, old])
+    state = next(desk.store.quads(doc, AITIA.documentState))
+    fresh = Quad(
+        ex("o"), ex("total"), Literal("2", datatype=NamedNode(XSD.NS + "int")), doc
+    )
+    check = desk.gate.check_file
+    assert not check([kind, fresh], desk.store, document=doc).conforms
+    assert check([kind, fresh], desk.store, [old, state], doc).conforms
+    desk.change([new], [old])

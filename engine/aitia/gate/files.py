@@ -8,6 +8,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia.gate import origin, sets
 from aitia.gate.change import Change, rested
+from aitia.gate.graphs import is_user
 from aitia.gate.judgement import Judgement, in_words
 from aitia.gate.lint import shape_name
 from aitia.gate.literals import is_ill_typed
@@ -51,7 +52,9 @@ def check_file(
     """
     adds = frozenset(quads)
     with rested(len(adds)):
-        patch = Patch(adds, frozenset(deletes), origin=Origin.USER)
+        # What goes out of the catalog beside it is judged with what comes in there.
+        gone = frozenset(quad for quad in deletes if is_user(quad.graph_name))
+        patch = Patch(adds, gone, origin=Origin.USER)
         judges = sets.all_of(user_shapes, stored=False)
         judgement = Judgement(store or Nothing(), Change(patch), judges)
         for shapes in judges:
