@@ -5,7 +5,6 @@ import zipfile
 
 import docx
 import pytest
-from fpdf import FPDF
 from hypothesis import given, settings, strategies as st
 from pyoxigraph import NamedNode
 
@@ -75,16 +74,45 @@ def test_any_html_is_read_and_its_text_is_held_by_passages(text: str) -> None:
     assert "".join(words.split()) == "".join(content.text.split())
 
 
-def a_pdf() -> bytes:
-    made = FPDF()
-    made.add_page()
-    made.set_font("helvetica", size=12)
-    made.start_section("Refunds")
-    made.multi_cell(0, 8, "Refunds take 5 days. Cards take longer.")
-    made.add_page()
-    made.start_section("Cards", level=1)
-    made.multi_cell(0, 8, "Ten days for cards.")
-    return bytes(made.output())
+def pdf_of(*parts: bytes, trailer: bytes = b"") -> bytes:
+    """Return a PDF of numbered objects, the first of which is its catalogue."""
+    data, places = b"%PDF-1.4\n", []
+    for number, part in enumerate(parts, 1):
+        places.append(len(data))
+        data += b"%d 0 obj" % number + part + b"endobj\n"
+    start, count = len(data), len(parts) + 1
+    data += b"xref\n0 %d\n0000000000 65535 f \n" % count
+    data += b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF"
+    return data + end % (count, trailer, start)
+
+
+def a_page(content: int) -> bytes:
+    return (
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents %d 0 R/Resources"
+        b"<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>" % content
+    )
+
+
+def words(text: bytes) -> bytes:
+    drawn = b"BT /F 12 Tf 20 300 Td (%s) Tj ET" % text
+    return b"<</Length %d>>stream\n%s\nendstream" % (len(drawn), drawn)
+
+
+def a_pdf(trailer: bytes = b"") -> bytes:
+    """Two pages of text with an outline of two levels."""
+    return pdf_of(
+        b"<</Type/Catalog/Pages 2 0 R/Outlines 7 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R 5 0 R]/Count 2>>",
+        a_page(4),
+        words(b"Refunds take 5 days. Cards take longer."),
+        a_page(6),
+        words(b"Ten days for cards."),
+        b"<</Type/Outlines/First 8 0 R/Last 8 0 R/Count 1>>",
+        b"<</Title(Refunds)/Parent 7 0 R/Dest[3 0 R/Fit]/First 9 0 R/Last 9 0 R/Count 1>>",
+        b"<</Title(Cards)/Parent 8 0 R/Dest[5 0 R/Fit]>>",
+        trailer=trailer,
+    )
 
 
 def test_pdf_passages_have_pages_and_the_outline_as_headings() -> None:
@@ -101,11 +129,12 @@ def test_pdf_passages_have_pages_and_the_outline_as_headings() -> None:
 def test_pdfs_that_are_damaged_or_locked_are_told_apart() -> None:
     with pytest.raises(ReadError, match="damaged PDF"):
         pdf.read(raw(a_pdf()[:200]))
-    made = FPDF()
-    made.set_encryption("owner", "user")
-    made.add_page()
+    lock = b"/ID[<00><00>]/Encrypt<</Filter/Standard/V 1/R 2/P -1/O<%s>/U<%s>>>" % (
+        b"11" * 32,
+        b"22" * 32,
+    )
     with pytest.raises(ReadError, match="needs a password"):
-        pdf.read(raw(bytes(made.output())))
+        pdf.read(raw(a_pdf(lock)))
 
 
 def a_docx() -> bytes:
