@@ -84,6 +84,7 @@ def _source(item: Evidence) -> str:
 def _abstention(answer: Answer) -> list[str]:
     lines = [clean(answer.text, lines=True), "", "Tried:"]
     tried = [item for item in answer.tried if item.error] or list(answer.tried)
-    for item in tried[:TRIED]:
-        lines.append(f"  {item.method}: {short(item.error or item.summary, 120)}")
-    return lines
+    told = [
+        f"  {item.method}: {short(item.error or item.summary, 120)}" for item in tried
+    ]
+    return [*lines, *list(dict.fromkeys(told))[:TRIED]]

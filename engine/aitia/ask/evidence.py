@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pyoxigraph import Literal, NamedNode
 
@@ -10,6 +10,7 @@ from aitia.ask.session import Session
 from aitia.locate import Located, locate
 from aitia.methods.facts import Fact
 from aitia.methods.naming import Naming
+from aitia.methods.schema import Schema
 from aitia.methods.scoring import Measured
 from aitia.model.trace import Evidence
 from aitia.vocab import AITIA, DCTERMS
@@ -57,14 +58,7 @@ def quote(session: Session, execution: NamedNode, found: Measured) -> Evidence:
 def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
     reads, trace = session.reads, session.trace
     text = Naming(reads.schema).fact(quad)
-    place = locate(
-        reads.store,
-        reads.blobs,
-        quad.subject,
-        quad.predicate,
-        quad.object,
-        quad.graph,
-    )
+    place = _place(session, quad)
     source = _source(session, quad, place)
     node = trace.statement(execution, quad.quad(), text, source)
     document = place.document if place else source
@@ -83,6 +77,31 @@ def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
         statement=text,
         node=node.value,
     )
+
+
+def _place(session: Session, fact: Fact) -> Located | None:
+    """Return where the words of a fact stand.
+
+    A link between records of two files is made of a value in the one that is the
+    other's name; the words are those of that value.
+    """
+    reads = session.reads
+    for one in (fact, *_named_by(reads.schema, fact)):
+        found = locate(
+            reads.store, reads.blobs, one.subject, one.predicate, one.object, one.graph
+        )
+        if found is not None:
+            return found
+    return None
+
+
+def _named_by(schema: Schema, fact: Fact) -> Iterator[Fact]:
+    """Return the facts of the same subject whose value is the name of the object."""
+    if isinstance(fact.object, NamedNode):
+        names = set(schema.labels(fact.object))
+        for other in schema.facts(fact.subject):
+            if isinstance(other.object, Literal) and other.object.value in names:
+                yield other
 
 
 def _source(session: Session, quad: Fact, place: Located | None) -> NamedNode:

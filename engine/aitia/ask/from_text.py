@@ -57,6 +57,7 @@ def from_text(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> R
             goal.node,
             uses=[ranked.observation],
             part_of=running.node,
+            around=session.parts[goal.node].cues.describe,
         )
         result = check(session, goal, running.node, chosen)
         running.returns(

@@ -10,7 +10,7 @@ _QUESTION_WORDS: Final = (
     r"can|could|may|must|should|will|would|tell|list|show|give|count"
 )
 _CUT: Final = re.compile(
-    rf"(?<=[?!。？！；;])\s*(?=\S)"
+    rf"(?<=[?!;])\s+(?=\w)|(?<=[。？！；])\s*(?=\S)"
     rf"|\s*,?\s+(?:and|but)\s+(?:also\s+)?(?=(?:{_QUESTION_WORDS})\b)"
     rf"|(?<=[.])\s+(?=(?:{_QUESTION_WORDS})\b)",
     re.I,

@@ -16,7 +16,7 @@ from pyoxigraph import NamedNode
 from aitia.ask.perceive import Part
 from aitia.ask.results import Result
 from aitia.ask.session import Session
-from aitia.methods.mentions import ENTITY, VALUE
+from aitia.methods.mentions import CLASS, ENTITY, VALUE
 from aitia.model.trace import Goal
 from aitia.vocab import AITIA
 
@@ -48,7 +48,7 @@ def _others(first: Goal, part: Part) -> Iterator[Other]:
             yield "text", {}, "in texts, since the facts do not say it"
     if first.way == "text":
         yield "text", told | LOOSER_TEXT, "among more passages, less alike ones too"
-        if any(item.kind in (ENTITY, VALUE) for item in part.mentions):
+        if any(item.kind in (CLASS, ENTITY, VALUE) for item in part.mentions):
             yield "graph", dict(LOOSER_GRAPH), "in the facts, by like names"
     if first.way == "rules":
         yield "rules", told | LOOSER_TEXT, "among more passages, less alike ones too"

@@ -25,6 +25,7 @@ _OFTEN: Final = re.compile(
     re.I,
 )
 _DATE: Final = re.compile(
+    rf"\b(?:at|by|from|past|to|till) (?:{_NUMBER_WORDS}|\d+)\b|"
     r"\d{4}|\d{1,2}[:.]\d\d|\d{1,2}/\d{1,2}|\b(?:january|february|march|april|may|june|"
     r"july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|"
     r"sun)days?|spring|summer|autumn|fall|winter|today|tomorrow|yesterday|morning|noon|"

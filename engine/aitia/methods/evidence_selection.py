@@ -2,7 +2,8 @@
 
 The best sentence, and those that come near it (`near`) and say something further: of
 another document, so that a disagreement is seen, or with words of the question that
-the sentences before lack.
+the sentences before lack. Where all about something is asked (`around`), also the
+sentences that go on from one that was picked ("It was inspected …").
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from aitia.methods.base import Reads, method
 from aitia.methods.rerank import Sentences
-from aitia.methods.scoring import RULE, Measured
+from aitia.methods.scoring import RULE, Measured, points_back
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,12 @@ class Ranked:
 
 @method("evidence_selection", "Picks the sentences that an answer is made of.")
 def evidence_selection(
-    reads: Reads, given: Ranked, *, near: float = 0.85, most: int = 3
+    reads: Reads,
+    given: Ranked,
+    *,
+    near: float = 0.85,
+    most: int = 3,
+    around: bool = False,
 ) -> Sentences:
     """Return the best sentence and those near it that say something further."""
     ranked = given.sentences.sentences
@@ -32,6 +38,8 @@ def evidence_selection(
     for item in ranked:
         if len(chosen) < most and (not chosen or _adds(item, chosen, near)):
             chosen.append(item)
+    if around:
+        chosen += _going_on(ranked, chosen)
     best = chosen[0].confidence if chosen else None
     return Sentences(
         sentences=tuple(chosen),
@@ -40,6 +48,21 @@ def evidence_selection(
         confidence=best,
         confidence_rule=RULE if best is not None else "",
     )
+
+
+def _going_on(ranked: Sequence[Measured], chosen: Sequence[Measured]) -> list[Measured]:
+    """Return the sentences that point back to one that was picked."""
+    return [
+        item
+        for item in ranked
+        if item not in chosen
+        and points_back(item.piece.text)
+        and any(
+            item.piece.before == other.piece.text
+            and item.piece.passage.iri == other.piece.passage.iri
+            for other in chosen
+        )
+    ]
 
 
 def _adds(item: Measured, chosen: Sequence[Measured], near: float) -> bool:
