@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 import rdflib
-from pyoxigraph import Dataset, NamedNode, RdfFormat, parse
+from pyoxigraph import Dataset, Literal, NamedNode, Quad, RdfFormat, parse
 
 from aitia import Workspace, resources, terms
 from aitia.errors import NotFound, UsageError
-from aitia.interop import FORMATS, WHAT
+from aitia.interop import FORMATS, WHAT, jsonld as ours
 from aitia.interop.incoming import FORMATS as NATIVE
-from aitia.vocab import AITIA, PROV
+from aitia.vocab import AITIA, PROV, XSD
 from tests import pump
 from tests.carried import WITH_GRAPHS, export, quads
 
@@ -129,6 +129,54 @@ def test_json_ld_carries_its_context_and_reads_well(workspace: Workspace) -> Non
     assert isinstance(whole["@context"], dict)
     text = json.dumps(whole["@graph"])
     assert '"https://w3id.org/aitia/ns#text"' not in text
+    runs = [node for graph in whole["@graph"] for node in graph["@graph"]]
+    assert any(node.get("type") == "Run" for node in runs)
+    assert any(node.get("status") == "succeeded" for node in runs)
+
+
+def test_json_ld_is_the_same_to_another_processor(workspace: Workspace) -> None:
+    from pyld import jsonld
+
+    def refuse(url: str, options: object = None) -> object:
+        raise AssertionError(f"{url} was fetched")
+
+    whole = json.loads(export(workspace, "jsonld")[0])
+    options = {"documentLoader": refuse, "format": "application/n-quads"}
+    found = parse(jsonld.to_rdf(whole, options), RdfFormat.N_QUADS)
+    assert set(map(_valued, found)) == set(map(_valued, quads(workspace)))
+
+
+def _valued(quad: Quad) -> tuple[object, ...]:
+    """A quad by value: PyLD writes a double in another form."""
+    subject, predicate, obj, graph = quad
+    if isinstance(obj, Literal) and obj.datatype == XSD.double:
+        return subject, predicate, float(obj.value), graph
+    return subject, predicate, obj, graph
+
+
+def test_json_ld_is_not_misled_by_odd_iris() -> None:
+    odd = [
+        "prov:x",
+        "id:x",
+        "type:x",
+        "Run:x",
+        "text:y",
+        "aitia:z",
+        "http:x",
+        "urn:a:b",
+    ]
+    odd += ["https://w3id.org/aitia/ns#//x", "https://w3id.org/aitia/nsx", "xsd:string"]
+    text = "".join(
+        f'<{a}> <{b}> <{a}> , "v" , "1"^^<{b}> <{a}> .\n'.replace(
+            " , ", f" <{a}> .\n<{a}> <{b}> "
+        )
+        for a in odd
+        for b in odd
+    )
+    given = set(parse(text, RdfFormat.N_QUADS))
+    ordered = sorted(given, key=lambda q: (str(q.graph_name), str(q)))
+    written = "".join(ours.lines(ordered))
+    assert set(parse(written, RdfFormat.JSON_LD)) == given
 
 
 # PROV-O constraints that apply to what we write

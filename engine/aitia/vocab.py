@@ -896,6 +896,9 @@ class OWL:
     Ontology: Final = NamedNode("http://www.w3.org/2002/07/owl#Ontology")
     """An ontology."""
 
+    Restriction: Final = NamedNode("http://www.w3.org/2002/07/owl#Restriction")
+    """A class of what has certain values."""
+
     SymmetricProperty: Final = NamedNode(
         "http://www.w3.org/2002/07/owl#SymmetricProperty"
     )

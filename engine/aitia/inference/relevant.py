@@ -16,6 +16,22 @@ from aitia.store import Reader
 from aitia.vocab import OWL, RDF, RDFS
 
 _VOCABULARIES = (RDF.NS, RDFS.NS, OWL.NS)
+_DECLARATIONS = frozenset(
+    {
+        RDF.Property,
+        RDF.List,
+        RDF.Statement,
+        RDFS.Class,
+        RDFS.Datatype,
+        OWL.Class,
+        OWL.Restriction,
+        OWL.ObjectProperty,
+        OWL.DatatypeProperty,
+        OWL.AnnotationProperty,
+        OWL.NamedIndividual,
+        OWL.Ontology,
+    }
+)
 
 
 def current(reader: Reader) -> list[Triple]:
@@ -62,17 +78,25 @@ def _is_plain(quad: Quad) -> bool:
 
 def _spoken_of(triples: Iterable[Triple]) -> set[NamedNode]:
     """Return the terms that axioms speak of."""
-    return {end for triple in triples if _is_axiom(triple) for end in _ends(triple)}
+    ends = {end for triple in triples if _is_axiom(triple) for end in _ends(triple)}
+    return {end for end in ends if not _is_built_in(end)}
 
 
 def _is_axiom(triple: Triple) -> bool:
-    """Tell whether a triple speaks of classes, properties or lists of them."""
+    """Tell whether a triple says of classes or properties what rules can use.
+
+    That something is a class or a property at all is no such thing.
+    """
     predicate, obj = triple.predicate, triple.object
     if predicate == RDF.type:
-        return isinstance(obj, NamedNode) and obj.value.startswith(_VOCABULARIES)
+        return obj not in _DECLARATIONS and _is_built_in(obj)
     if predicate in (RDFS.label, RDFS.comment, RDFS.seeAlso, RDFS.isDefinedBy):
         return False
     return predicate.value.startswith(_VOCABULARIES)
+
+
+def _is_built_in(term: object) -> bool:
+    return isinstance(term, NamedNode) and term.value.startswith(_VOCABULARIES)
 
 
 def _ends(triple: Triple) -> set[NamedNode]:

@@ -80,7 +80,8 @@ def export(
         return _merged(found, form, out)
     quads = _sorted(found, form)
     if form == "jsonld":
-        out.write(jsonld.text(quads).encode())
+        for line in jsonld.lines(quads):
+            out.write(line.encode())
     else:
         serialize(quads, out, _NATIVE[form], prefixes=dict(PREFIXES))
     whole = enclose and what == "all" and run is None and form in ("nquads", "trig")
