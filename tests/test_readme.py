@@ -25,7 +25,7 @@ MASKS = [
     (re.compile(r"\b[0-9a-f]{64}\b"), "<hash>"),
     (re.compile(r"\b[0-9a-f]{12,40}\b"), "<hash>"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)?"), "<time>"),
-    (re.compile(r"(?<=run[: ])[a-km-np-z2-9]{8}\b"), "<id>"),
+    (re.compile(r"\b([Rr]un): ?[a-km-np-z2-9]{8}\b"), r"\1:<id>"),
     (re.compile(r"(?<=why )[a-km-np-z2-9]{8}\b"), "<id>"),
     (re.compile(r"\b[a-km-np-z2-9]{8}(?=/)"), "<id>"),
     (re.compile(r"\b\d+(\.\d+)? ?(ms|s)\b"), "<seconds>"),
