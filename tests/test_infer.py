@@ -294,6 +294,13 @@ def test_inferring_again_replaces_by_net_effect(tmp_path: Path) -> None:
         assert workspace.ledger.verify().findings == ()
 
 
+def _statement(workspace: Workspace, predicate: str) -> str:
+    """The IRI that a run's record gives the statement of this fact."""
+    (quad,) = workspace.store.quads(None, NamedNode(predicate))
+    parts = [str(part) for part in (*quad.triple, quad.graph_name)]
+    return terms.statement_iri(*parts).value
+
+
 def test_why_shows_the_premises_of_an_inferred_fact(tmp_path: Path) -> None:
     with Workspace.open(tmp_path / "ws") as workspace:
         _ingest(
@@ -313,6 +320,7 @@ def test_why_shows_the_premises_of_an_inferred_fact(tmp_path: Path) -> None:
         place = asserted.nodes[link.cause].place
         assert place is not None
         assert "'v'" in place.exact
+        assert asserted.start == _statement(workspace, "http://e/n")
         of_resource = workspace.why("http://e/x")
         kinds = {link.kind for link in of_resource.causes("http://e/x")}
         assert kinds == {"statedIn", "isSaidBy"}

@@ -91,6 +91,8 @@ def close(
     for _ in range(_ROUNDS):
         premises = relevant(known, same)
         _bound(len(premises), most)
+        if not premises:
+            return Closure(frozenset(), read=0, unread=len(known), trivial=0)
         if tell is not None:
             tell(len(premises))
         found, contradictions = owl.expand(premises)

@@ -22,6 +22,7 @@ XSD_STRING = "http://www.w3.org/2001/XMLSchema#string"
 
 def main() -> None:
     """Answer the one request."""
+    _end_with_the_starter()
     asked = json.loads(sys.stdin.buffer.readline())
     _cut_off()
     _limit(asked["seconds"], asked["megabytes"])
@@ -38,12 +39,22 @@ def main() -> None:
     sys.stdout.flush()
 
 
+def _end_with_the_starter() -> None:
+    """Let the kernel end this process with the one that started it, and on Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    die_with_parent = 1
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(die_with_parent, signal.SIGKILL)
+
+
 def _cut_off() -> None:
     """Leave the network, where the kernel lets us: a second wall behind the first.
 
     The first is that aitia.sandbox.refuse passes no query with SERVICE; nothing
     relies on this one, so a kernel that forbids it is no failure.
     """
+    if sys.platform != "linux":
+        return
     new_network, new_user = 0x40000000, 0x10000000
     alone = new_network if os.getuid() == 0 else new_network | new_user
     ctypes.CDLL(None).unshare(alone)

@@ -147,11 +147,9 @@ def node_of(reader: Reader, triple: Triple) -> str:
 
     It is that of the graph it is asserted in, the first by name where there are more.
     """
-    graphs = [q.graph_name for q in _asserted(reader, triple)]
-    named = sorted(x.value for x in graphs if isinstance(x, NamedNode))
-    graph = named[0] if named else terms.GRAPH_INFERRED.value
-    subject, predicate, obj = triple
-    ends = [str(x) for x in (subject, predicate, obj)]
+    graphs = sorted(str(quad.graph_name) for quad in _asserted(reader, triple))
+    graph = graphs[0] if graphs else str(terms.GRAPH_INFERRED)
+    ends = [str(term) for term in triple]
     return terms.statement_iri(ends[0], ends[1], ends[2], graph).value
 
 

@@ -46,7 +46,11 @@ def roots_json(graph: CausalGraph) -> str:
 
 
 def turtle(graph: CausalGraph) -> str:
-    """Return the graph as Turtle: the links as on record, with kinds and labels."""
+    """Return the graph as Turtle: the links as on record, with kinds and labels.
+
+    A document that states a fact, and a premise that one follows from, stand as what it
+    was derived from in PROV; people's own PROV links stand as they stated them.
+    """
     triples: dict[Triple, None] = {}
     for node in graph.nodes.values():
         subject = NamedNode(node.iri)
@@ -60,9 +64,13 @@ def turtle(graph: CausalGraph) -> str:
 
 def _triples(link: CausalLink) -> list[Triple]:
     effect, cause = NamedNode(link.effect), NamedNode(link.cause)
-    found = [Triple(effect, AITIA.hasCause, cause)]
     kind = NamedNode(AITIA.NS + link.kind)
-    if kind not in LINKS:
+    if link.kind in ("statedIn", "followsFrom", "isSaidBy"):
+        return [Triple(effect, PROV.wasDerivedFrom, cause)]
+    if kind not in (*LINKS, AITIA.hasCause):
+        return [Triple(effect, NamedNode(PROV.NS + link.kind), cause)]
+    found = [Triple(effect, AITIA.hasCause, cause)]
+    if kind == AITIA.hasCause:
         return found
     ends = (effect, cause) if LINKS[kind].effect_is_subject else (cause, effect)
     found.append(Triple(ends[0], kind, ends[1]))
