@@ -73,7 +73,7 @@ class Context:
     def load(cls, schemes: set[str]) -> Context:
         """Return our context, without the prefixes that `schemes` would be taken for.
 
-        An IRI such as `prov:x` of somebody's own would otherwise be read by ours.
+        An IRI of somebody's own whose scheme is `prov` would otherwise be read by ours.
         """
         whole = json.loads(resources.text("ontology", "context.jsonld"))["@context"]
         prefixes = {k: v for k, v in whole.items() if _is_prefix(v)}
