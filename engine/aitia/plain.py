@@ -12,10 +12,10 @@ _KEPT: Final = {"\u200c", "\u200d"}
 
 
 def clean(text: str, *, lines: bool = False) -> str:
-    """Return `text` with what could steer a terminal made visible.
+    r"""Return `text` with what could steer a terminal made visible.
 
     Control characters, terminal escapes, marks that turn the writing direction and
-    lone surrogates become `\\x1b`, `\\u202e` and so on; line breaks and tabs become
+    lone surrogates become `\x1b`, `\u202e` and so on; line breaks and tabs become
     a space.
 
     Args:

@@ -8,12 +8,9 @@ never reads its own record back and never decides anything.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
-from datetime import datetime
 from importlib.metadata import version
 from typing import Any, Final, Protocol
 
@@ -25,6 +22,8 @@ from aitia.errors import AitiaError
 from aitia.model import ENGINE_AGENT, CommitRecord, Patch, causal, link
 from aitia.model.trace import Execution, Goal
 from aitia.store import Reader
+from aitia.trace.running import Running
+from aitia.trace.told import to_json
 from aitia.vocab import AITIA, DCTERMS, PROV, RDF, RDFS
 
 INLINE_JSON: Final = 4000
@@ -40,54 +39,6 @@ class Commit(Protocol):
     def __call__(self, patch: Patch, *, durable: bool = False) -> CommitRecord:
         """Put `patch` through the gate and write it."""
         ...
-
-
-class Running:
-    """A method execution under way; the method's caller says how it went.
-
-    Attributes:
-        node: Its IRI.
-        goal: The goal it serves.
-        method: The method's name.
-    """
-
-    def __init__(
-        self, node: NamedNode, method: str, goal: NamedNode, parameters: dict[str, Any]
-    ) -> None:
-        self.node, self.method, self.goal = node, method, goal
-        self.parameters = parameters
-        self.started = terms.now()
-        self.summary = self.error = self.rule = ""
-        self.output: Any = None
-        self.confidence: float | None = None
-
-    def returns(self, output: Any, summary: str = "") -> None:
-        """Say what came out: as structured data, and in one line."""
-        self.output, self.summary = output, summary
-
-    def measured(self, confidence: float, rule: str) -> None:
-        """Say how sure the result is, and how that was computed."""
-        self.confidence, self.rule = confidence, rule
-
-    def failed(self, reason: str) -> None:
-        """Say that it did not reach what it was for."""
-        self.error = reason
-
-    def ended(self) -> Execution:
-        """Return the execution as it stands."""
-        return Execution(
-            node=self.node,
-            method=self.method,
-            goal=self.goal,
-            parameters=self.parameters,
-            status="failed" if self.error else "succeeded",
-            started=self.started,
-            ended=terms.now(),
-            summary=self.summary,
-            error=self.error,
-            confidence=self.confidence,
-            confidence_rule=self.rule,
-        )
 
 
 class RunTrace:
@@ -437,27 +388,6 @@ class RunTrace:
             self.say(node, inline, terms.string(text))
         else:
             self.say(node, blob, terms.string(self._blobs.put(text.encode())))
-
-
-def to_json(value: Any) -> str:
-    """Return `value` as JSON; terms become their text, dataclasses their fields."""
-    return json.dumps(value, ensure_ascii=False, default=_plain, sort_keys=True)
-
-
-def _plain(value: Any) -> Any:
-    if callable(told := getattr(value, "told", None)):
-        return told()
-    if is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
-    if isinstance(value, (NamedNode, Literal)):
-        return value.value
-    if isinstance(value, Quad):
-        return terms.nquad(value)
-    if isinstance(value, datetime):
-        return terms.time(value).value
-    if isinstance(value, (set, frozenset)):
-        return sorted(value)
-    raise TypeError(f"{type(value).__name__} has no form in JSON.")
 
 
 def _short(text: str) -> str:
