@@ -13,6 +13,7 @@ from aitia.ask.evidence import nodes
 from aitia.ask.results import Finding, Result
 from aitia.ask.session import Session
 from aitia.methods.composition import Composed, Drafted, composition
+from aitia.methods.name_check import Named, name_check
 from aitia.model.trace import Answer, Disagreement, Plan, Sentence
 from aitia.vocab import AITIA
 
@@ -93,8 +94,7 @@ def _abstain(
     session: Session, plan: Plan, results: Sequence[Result], question: str
 ) -> Answer:
     trace, root = session.trace, plan.root.node
-    reasons = dict.fromkeys(item.reason for item in results if item.reason)
-    reason = " ".join(reasons) or "Nothing on record speaks of it."
+    reason = " ".join([*_unknown(session, plan), *_reasons(results)])
     best = max(results, key=lambda item: item.confidence)
     node = trace.conclude(AITIA.Abstention, "abstention", root)
     trace.say(node, AITIA.reason, terms.string(reason))
@@ -121,6 +121,26 @@ def _abstain(
         tried=tuple(session.executions),
         notice=NOTICE,
     )
+
+
+def _reasons(results: Sequence[Result]) -> list[str]:
+    """Return why the goals failed, each reason once."""
+    reasons = list(dict.fromkeys(item.reason for item in results if item.reason))
+    return reasons or ["Nothing on record speaks of it."]
+
+
+def _unknown(session: Session, plan: Plan) -> list[str]:
+    """Return a sentence for the names that nothing on record has."""
+    names: dict[str, None] = {}
+    for part in dict.fromkeys(session.parts[goal.node] for goal in plan.goals):
+        check = session.perform(
+            name_check,
+            Named(part.text, part.mentions),
+            plan.root.node,
+            uses=part.seen[:1],
+        )
+        names |= dict.fromkeys(check.output.names)
+    return [f"Nothing on record is called {', '.join(names)}."] if names else []
 
 
 def _claims(

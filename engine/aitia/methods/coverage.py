@@ -3,7 +3,8 @@
 The rule: the share of the question's content words that are put to use, each by how
 well it matches. A name of a resource is one unit of weight `NAMED`, however many
 words it has; so is a word that only looks like a name, number or id; any other word
-weighs 1. Words that only give the form of the answer do not count.
+weighs 1. Words that only give the form of the answer do not count. Where a name is not
+put to use the share is multiplied by `UNNAMED`.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from aitia.methods.mentions import ENTITY, Mention
 from aitia.methods.words import Word, words
 
 NAMED: Final = 2.0
+UNNAMED: Final = 0.5
+"""What the share is multiplied by where a name, number or id of the question is not put
+to use: the answer is about something else."""
 RULE: Final = (
     "share of the question's content words that the query puts to use, each by how "
-    "well it matches, names counting twice"
+    "well it matches, names counting twice and halving it where they are not used"
 )
 
 Used = tuple[Mention, float]
@@ -40,15 +44,18 @@ def coverage(
     names = [(item, share) for item, share in used if item.kind == ENTITY]
     total = NAMED * len(names)
     explained = sum(NAMED * item.quality * share for item, share in names)
-    missing: list[str] = []
+    missing: list[Word] = []
     for word in _open_words(text, form, cues, names):
         weight = NAMED if word.naming else 1.0
         share = max((_share(item, part, word) for item, part in used), default=0.0)
         total += weight
         explained += weight * share
         if share < 0.5:
-            missing.append(word.text)
-    return (explained / total if total else 0.0), tuple(missing)
+            missing.append(word)
+    share = explained / total if total else 0.0
+    if any(word.naming for word in missing):
+        share *= UNNAMED
+    return share, tuple(word.text for word in missing)
 
 
 def _open_words(text: str, form: str, cues: Cues, names: Iterable[Used]) -> list[Word]:

@@ -99,7 +99,8 @@ def _readings(reads: Reads, given: ReadingInput, cues: Cues) -> Iterator[Reading
         if item not in kinds
         and not (item.kind == PROPERTY and any(item.overlaps(kind) for kind in kinds))
     ]
-    classes: list[Mention | None] = [None, *_of(open_mentions, CLASS)]
+    named = [item for item in _of(open_mentions, CLASS) if not item.generic]
+    classes: list[Mention | None] = [None, *named]
     properties: list[Mention | None] = [None, *_of(open_mentions, PROPERTY)]
     for of_class in classes:
         for asked in properties:
@@ -191,11 +192,12 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
     if base.asked and has_focus:
         if cues.form in RANKED and not names_form(base, cues):
             yield loose
-        if cues.form == COUNT_FORM and not base.of_class:
+        if cues.form == COUNT_FORM and not base.of_class and base.asked.focus:
             yield loose
         yield replace(loose, form=VALUE_FORM)
-    if base.of_class and not base.asked:
-        yield replace(base, form=COUNT_FORM if cues.form == COUNT_FORM else LIST_FORM)
+    counts = cues.form == COUNT_FORM
+    if base.of_class and not base.asked and (base.of_class.focus or not counts):
+        yield replace(base, form=COUNT_FORM if counts else LIST_FORM)
     tells = base.entities and not base.of_class and (base.filters or base.asked)
     if cues.form == EXISTS_FORM and tells:
         yield replace(base, form=EXISTS_FORM)

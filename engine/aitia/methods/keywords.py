@@ -13,10 +13,13 @@ from aitia.methods.words import RELATIONS, Word, content
 NAMING_WEIGHT = 1.5
 SIDE_WEIGHT = 0.5
 _SIDE = re.compile(
-    r"\bhow (\w+)|\b(?:which|what) (day|date|month|year|time|way|kind|sort|type)\b",
+    r"\bhow (\w+)|\b(?:which|what) (?:day|date|month|year|time|way|kind|sort|type|"
+    r"conditions?|circumstances|cases?|reasons?)\b"
+    r"|\b(?:takes?|gets?|goes?|works?|means?|does|done)\b",
     re.I,
 )
-"""Words that say of what kind the answer is: a text seldom repeats them."""
+"""Words that say of what kind the answer is, and verbs that say little: a text seldom
+repeats them."""
 
 
 @dataclass(frozen=True)

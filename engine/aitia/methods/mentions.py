@@ -32,6 +32,8 @@ class Mention:
             they are to it.
         named: For an entity, True where the words are its name or key, False where
             they are another value that only it has.
+        focus: True where the question word stands right before it.
+        generic: For a class, True where it is spoken of in general ("an order").
     """
 
     kind: str
@@ -43,6 +45,7 @@ class Mention:
     quality: float = 1.0
     named: bool = True
     focus: bool = False
+    generic: bool = False
 
     def overlaps(self, other: Mention) -> bool:
         """Tell whether the two share a character."""

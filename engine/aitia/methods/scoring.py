@@ -41,15 +41,15 @@ CHARACTERS: Final = 0.8
 """What the characters of a word count for in a script without spaces, where its pairs
 are not found: 送到 and 送达 share one of two."""
 WEIGHTS: Final[Mapping[str, float]] = {
-    "covered": 2.01,
-    "alike": 1.26,
-    "run": 1.68,
-    "typed": 1.48,
-    "named": 0.56,
-    "whole": 0.22,
-    "complete": 1.83,
+    "covered": 1.99,
+    "alike": 1.35,
+    "run": 1.75,
+    "typed": 1.39,
+    "named": 0.68,
+    "whole": 0.23,
+    "complete": 1.84,
 }
-BIAS: Final = -5.83
+BIAS: Final = -6.0
 RULE: Final = (
     "logistic of word coverage by rarity, cosine, longest common run, answer type, names "
     "and form, weights fitted on development questions"

@@ -26,9 +26,11 @@ from aitia.methods.schema import Named, Schema
 from aitia.methods.words import Word, is_stop, singular, words
 
 _ASKED: Final = re.compile(
-    r"\b(?:which|what|how many|list|all)(?:\s+\w+){0,2}\s*$|哪些?个?$|多少个?$|几个$",
+    r"\b(?:which|what|how many|number of|list|show|all)(?:\s+\w+){0,2}\s*$"
+    r"|哪些?个?$|多少个?$|几个$",
     re.I,
 )
+_GENERIC: Final = re.compile(r"\b(?:an?|each|every|no)\s+(?:\w+\s+)?$", re.I)
 HALF: Final = 0.5
 LIKE: Final = 0.58
 """Cosine from which a word and a name count as alike. Measured with the packaged model
@@ -79,7 +81,7 @@ def _classes(
                     found.setdefault((at, at + len(name)), set()).add(item.node.value)
     for (first, last), targets in found.items():
         made = _mention(CLASS, text, asked[first:last], targets, 1.0)
-        yield replace(made, focus=bool(_ASKED.search(text[: made.start])))
+        yield replace(made, generic=bool(_GENERIC.search(text[: made.start])))
 
 
 def _properties(
@@ -199,5 +201,11 @@ def _mention(
 ) -> Mention:
     start, end = run[0].start, run[-1].end
     return Mention(
-        kind, text[start:end], start, end, tuple(sorted(targets)), quality=quality
+        kind,
+        text[start:end],
+        start,
+        end,
+        tuple(sorted(targets)),
+        quality=quality,
+        focus=bool(_ASKED.search(text[:start])),
     )
