@@ -1,21 +1,24 @@
-"""The end of a run: a decision or an abstention, the answer, and its layout as JSON."""
+"""The end of a run: a decision or an abstention, and the answer that is told."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 from pyoxigraph import NamedNode
 
 from aitia import terms
-from aitia.ask.evidence import nodes
+from aitia.ask.claims import claims, unique
+from aitia.ask.layout import layout
 from aitia.ask.results import Finding, Result
 from aitia.ask.session import Session
 from aitia.methods.composition import Composed, Drafted, composition
 from aitia.methods.name_check import Named, name_check
-from aitia.model.trace import Answer, Disagreement, Plan, Sentence
+from aitia.model.trace import Answer, Plan, Sentence
 from aitia.vocab import AITIA
+
+__all__ = ["conclude", "layout"]
 
 NOTICE: Final = (
     "Extractive answer: every word is from the sources or made of their labels and "
@@ -31,11 +34,31 @@ def conclude(
     session: Session, plan: Plan, results: Sequence[Result], question: str
 ) -> Answer:
     """Conclude a run from how its goals came out, and close it."""
-    reached = [item for item in results if item.reached]
-    told = [item for item in reached if not item.goal.parameters.get("bridge")]
-    if not told:
-        return _abstain(session, plan, results, question)
-    return _decide(session, plan, results, told, question)
+    told = [
+        item
+        for item in results
+        if item.reached and not item.goal.parameters.get("bridge")
+    ]
+    if told:
+        return _decide(session, plan, results, told, question)
+    return _abstain(session, plan, results, question)
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """An answer before it is concluded.
+
+    Attributes:
+        findings: What was found, each sentence once.
+        open: The goals that stand for parts that were not answered.
+        confidence: The lowest of the parts that were.
+        rule: How that was computed.
+    """
+
+    findings: tuple[Finding, ...]
+    open: tuple[Result, ...]
+    confidence: float
+    rule: str
 
 
 def _decide(
@@ -45,49 +68,82 @@ def _decide(
     told: Sequence[Result],
     question: str,
 ) -> Answer:
-    trace, root = session.trace, plan.root.node
-    findings = _unique(told)
-    failed = [item for item in results if not item.reached and _is_part(item)]
-    sure = min(item.findings[0].confidence for item in told)
-    rule = RULE + "; ".join(dict.fromkeys(item.findings[0].rule for item in told))
-    done = session.perform(
-        composition,
-        Drafted(
-            tuple(item.text for item in findings),
-            tuple(item.goal.question for item in failed),
-        ),
-        root,
-        uses=[item.hypothesis for item in findings],
+    rules = dict.fromkeys(item.findings[0].rule for item in told)
+    draft = _Draft(
+        findings=tuple(unique(told)),
+        open=tuple(r for r in results if not r.reached and r.goal.way not in HELPING),
+        confidence=min(item.findings[0].confidence for item in told),
+        rule=RULE + "; ".join(rules),
     )
-    composed: Composed = done.output
-    sentences = _claims(session, done.node, findings, composed)
-    decision = trace.conclude(AITIA.Decision, "decision", root)
-    trace.text(decision, composed.text)
-    trace.sure(decision, sure, rule)
-    for sentence in sentences:
-        trace.say(decision, AITIA.hasClaim, NamedNode(sentence.node))
-        trace.link(decision, AITIA.derivesFrom, NamedNode(sentence.node))
-    for finding in findings:
-        trace.say(decision, AITIA.accepts, finding.hypothesis)
-        trace.link(decision, AITIA.derivesFrom, finding.hypothesis)
-    accepted = {finding.hypothesis for finding in findings}
-    for node in {node for item in results for node in item.rejected} - accepted:
-        trace.say(decision, AITIA.rejects, node)
-    _answer(session, decision, composed.text, sentences)
-    trace.state(root, AITIA.succeeded)
-    trace.end(succeeded=True)
+    composed, sentences = _composed(session, plan, draft)
+    decision = _decision(session, plan, draft, composed, sentences)
+    _reject(session, decision, results, draft.findings)
+    _tell(session, decision, composed.text, sentences)
+    session.trace.state(plan.root.node, AITIA.succeeded)
+    session.trace.end(succeeded=True)
     return Answer(
-        run=trace.run.value,
+        run=session.trace.run.value,
         question=question,
         text=composed.text,
-        sentences=tuple(sentences),
-        confidence=sure,
-        confidence_rule=rule,
-        conflicts=_conflicts(told),
-        reason=" ".join(f"{item.goal.question}: {item.reason}" for item in failed),
+        sentences=sentences,
+        confidence=draft.confidence,
+        confidence_rule=draft.rule,
+        conflicts=tuple(item for result in told for item in result.conflicts),
+        reason=" ".join(f"{item.goal.question}: {item.reason}" for item in draft.open),
         tried=tuple(session.executions),
         notice=NOTICE,
     )
+
+
+def _composed(
+    session: Session, plan: Plan, draft: _Draft
+) -> tuple[Composed, tuple[Sentence, ...]]:
+    """Compose the answer, and put its sentences on record as claims."""
+    done = session.perform(
+        composition,
+        Drafted(
+            tuple(item.text for item in draft.findings),
+            tuple(item.goal.question for item in draft.open),
+        ),
+        plan.root.node,
+        uses=[item.hypothesis for item in draft.findings],
+    )
+    made = claims(session, done.node, draft.findings, done.output.sentences)
+    return done.output, tuple(made)
+
+
+def _decision(
+    session: Session,
+    plan: Plan,
+    draft: _Draft,
+    composed: Composed,
+    sentences: Sequence[Sentence],
+) -> NamedNode:
+    """Put the decision on record: what it is made of and what it accepts."""
+    trace = session.trace
+    decision = trace.conclude(AITIA.Decision, "decision", plan.root.node)
+    trace.text(decision, composed.text)
+    trace.sure(decision, draft.confidence, draft.rule)
+    for sentence in sentences:
+        trace.say(decision, AITIA.hasClaim, NamedNode(sentence.node))
+        trace.link(decision, AITIA.derivesFrom, NamedNode(sentence.node))
+    for finding in draft.findings:
+        trace.say(decision, AITIA.accepts, finding.hypothesis)
+        trace.link(decision, AITIA.derivesFrom, finding.hypothesis)
+    return decision
+
+
+def _reject(
+    session: Session,
+    decision: NamedNode,
+    results: Sequence[Result],
+    findings: Sequence[Finding],
+) -> None:
+    """Put on record which candidates the decision rejects."""
+    accepted = {finding.hypothesis for finding in findings}
+    rejected = {node for item in results for node in item.rejected} - accepted
+    for node in rejected:
+        session.trace.say(decision, AITIA.rejects, node)
 
 
 def _abstain(
@@ -98,15 +154,14 @@ def _abstain(
     best = max(results, key=lambda item: item.confidence)
     node = trace.conclude(AITIA.Abstention, "abstention", root)
     trace.say(node, AITIA.reason, terms.string(reason))
-    if best.rule:
-        trace.sure(node, best.confidence, best.rule)
+    trace.sure(node, best.confidence if best.rule else None, best.rule)
     for done in session.executions:
         trace.say(node, AITIA.tried, done.node)
     for item in results:
         if item.trigger in session.observed:
             trace.link(node, AITIA.derivesFrom, session.observed[item.trigger])
     text = f"{ABSTAINED} {reason}"
-    _answer(session, node, text, [])
+    _tell(session, node, text, ())
     trace.state(root, AITIA.failed)
     trace.end(succeeded=True)
     return Answer(
@@ -143,40 +198,10 @@ def _unknown(session: Session, plan: Plan) -> list[str]:
     return [f"Nothing on record is called {', '.join(names)}."] if names else []
 
 
-def _claims(
-    session: Session,
-    execution: NamedNode,
-    findings: Sequence[Finding],
-    composed: Composed,
-) -> list[Sentence]:
-    """Put every sentence on record as a claim with what it rests on."""
-    trace = session.trace
-    made = []
-    for order, text in enumerate(composed.sentences, start=1):
-        finding = findings[order - 1] if order <= len(findings) else None
-        node = trace.node(AITIA.Claim, "claim")
-        trace.text(node, text)
-        trace.say(node, AITIA.order, terms.integer(order))
-        trace.link(execution, AITIA.produced, node)
-        support = "supported" if finding and finding.evidence else "unsupported"
-        trace.state(
-            node,
-            AITIA.supported if support == "supported" else AITIA.unsupported,
-            AITIA.supportState,
-        )
-        if finding:
-            trace.sure(node, finding.confidence, finding.rule)
-            trace.link(node, AITIA.derivesFrom, finding.hypothesis)
-            for item in nodes(finding.evidence):
-                trace.link(node, AITIA.derivesFrom, item)
-        evidence = finding.evidence if finding else ()
-        made.append(Sentence(text, support, evidence, node.value))
-    return made
-
-
-def _answer(
+def _tell(
     session: Session, conclusion: NamedNode, text: str, sentences: Sequence[Sentence]
 ) -> None:
+    """Put what is told to the asker on record."""
     trace = session.trace
     node = trace.node(AITIA.Answer, "answer", numbered=False)
     trace.text(node, text)
@@ -184,65 +209,3 @@ def _answer(
     trace.link(node, AITIA.derivesFrom, conclusion)
     for sentence in sentences:
         trace.say(node, AITIA.hasClaim, NamedNode(sentence.node))
-
-
-def _is_part(result: Result) -> bool:
-    """Tell whether a goal stands for a part of the question, and not for a help to one."""
-    return result.goal.way not in HELPING
-
-
-def _unique(results: Sequence[Result]) -> list[Finding]:
-    """Return the findings of all goals, each sentence once."""
-    found: dict[str, Finding] = {}
-    for result in results:
-        for item in result.findings:
-            found.setdefault(item.text, item)
-    return list(found.values())
-
-
-def _conflicts(results: Sequence[Result]) -> tuple[Disagreement, ...]:
-    return tuple(item for result in results for item in result.conflicts)
-
-
-def layout(answer: Answer) -> dict[str, Any]:
-    """Return an answer in the layout of `aitia ask --json`, which is kept stable."""
-    return {
-        "run": answer.run,
-        "question": answer.question,
-        "answer": answer.text,
-        "sentences": [
-            {
-                "text": item.text,
-                "support": item.support,
-                "evidence": [_evidence(asdict(one)) for one in item.evidence],
-            }
-            for item in answer.sentences
-        ],
-        "confidence": round(answer.confidence, 4),
-        "confidence_rule": answer.confidence_rule,
-        "conflicts": [
-            {
-                "reason": item.reason,
-                "between": [_evidence(asdict(one)) for one in item.sides],
-            }
-            for item in answer.conflicts
-        ],
-        "abstained": answer.abstained,
-        "reason": answer.reason,
-        "tried": [
-            {
-                "method": item.method,
-                "parameters": dict(item.parameters),
-                "status": item.status,
-                "result": item.error or item.summary,
-            }
-            for item in answer.tried
-        ],
-        "mode": answer.mode,
-        "notice": answer.notice,
-    }
-
-
-def _evidence(told: dict[str, Any]) -> dict[str, Any]:
-    names = ("quote", "document", "path", "start", "end", "passage", "statement")
-    return {name: told[name] for name in names}

@@ -10,6 +10,8 @@ from aitia import terms
 from aitia.ask.results import Finding
 from aitia.ask.session import Session
 from aitia.methods.conflict_check import Compared, conflict_check
+from aitia.methods.fact_conflict_check import Slots, fact_conflict_check
+from aitia.methods.facts import Fact
 from aitia.methods.scoring import Measured
 from aitia.model.trace import Disagreement, Evidence, Goal
 from aitia.vocab import AITIA
@@ -38,6 +40,34 @@ def disagreements(
             [findings[item.first].evidence[0], findings[item.second].evidence[0]],
         )
         for item in check.output.conflicts
+    )
+
+
+def clashes(
+    session: Session,
+    goal: Goal,
+    part_of: NamedNode,
+    facts: Sequence[Fact],
+) -> tuple[Disagreement, ...]:
+    """Return where documents fill a slot differently, put on record."""
+    slots = [fact for fact in facts if fact in session.stated]
+    if len({fact.graph for fact in slots}) < 2:
+        return ()
+    check = session.perform(
+        fact_conflict_check,
+        Slots(tuple(slots)),
+        goal.node,
+        uses=[NamedNode(session.stated[fact][1].node) for fact in slots],
+        part_of=part_of,
+    )
+    return tuple(
+        record(
+            session,
+            check.node,
+            item.reason,
+            [session.stated[item.first][1], session.stated[item.second][1]],
+        )
+        for item in check.output.clashes
     )
 
 

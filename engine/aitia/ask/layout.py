@@ -1,0 +1,55 @@
+"""An answer as JSON, in a layout that is kept stable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aitia.model.trace import Answer, Evidence
+
+
+def layout(answer: Answer) -> dict[str, Any]:
+    """Return an answer in the layout of `aitia ask --json`."""
+    return {
+        "run": answer.run,
+        "question": answer.question,
+        "answer": answer.text,
+        "sentences": [
+            {
+                "text": item.text,
+                "support": item.support,
+                "evidence": [_evidence(one) for one in item.evidence],
+            }
+            for item in answer.sentences
+        ],
+        "confidence": round(answer.confidence, 4),
+        "confidence_rule": answer.confidence_rule,
+        "conflicts": [
+            {"reason": item.reason, "between": [_evidence(one) for one in item.sides]}
+            for item in answer.conflicts
+        ],
+        "abstained": answer.abstained,
+        "reason": answer.reason,
+        "tried": [
+            {
+                "method": item.method,
+                "parameters": dict(item.parameters),
+                "status": item.status,
+                "result": item.error or item.summary,
+            }
+            for item in answer.tried
+        ],
+        "mode": answer.mode,
+        "notice": answer.notice,
+    }
+
+
+def _evidence(item: Evidence) -> dict[str, Any]:
+    return {
+        "quote": item.quote,
+        "document": item.document,
+        "path": item.path,
+        "start": item.start,
+        "end": item.end,
+        "passage": item.passage,
+        "statement": item.statement,
+    }
