@@ -134,8 +134,8 @@ def _met(
 
 
 def _cases(part: Part) -> tuple[NamedNode, ...]:
-    """Return the resources that a part asks about first."""
-    return tuple(NamedNode(iri) for item in part.of(ENTITY)[:1] for iri in item.targets)
+    """Return the resources that a part asks about."""
+    return tuple(NamedNode(iri) for item in part.of(ENTITY) for iri in item.targets)
 
 
 def _without(text: str, names: list[str]) -> str:

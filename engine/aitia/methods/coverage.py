@@ -4,7 +4,7 @@ The rule: the share of the question's content words that are put to use, each by
 well it matches. A name of a resource is one unit of weight `NAMED`, however many
 words it has; so is a word that only looks like a name, number or id; any other word
 weighs 1. Words that only give the form of the answer do not count. Where a name is not
-put to use the share is multiplied by `UNNAMED`.
+put to use the share is multiplied by `UNNAMED`, where a denial is not by `UNDENIED`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ NAMED: Final = 2.0
 UNNAMED: Final = 0.5
 """What the share is multiplied by where a name, number or id of the question is not put
 to use: the answer is about something else."""
+UNDENIED: Final = 0.5
+"""The same where the question denies something and the query does not."""
 RULE: Final = (
     "share of the question's content words that the query puts to use, each by how "
-    "well it matches, names counting twice and halving it where they are not used"
+    "well it matches, names counting twice and halving it where they, or a denial, are not used"
 )
 
 Used = tuple[Mention, float]
@@ -55,6 +57,8 @@ def coverage(
     share = explained / total if total else 0.0
     if any(word.naming for word in missing):
         share *= UNNAMED
+    if cues.denials and not any(item.denied for item, _ in used):
+        share *= UNDENIED
     return share, tuple(word.text for word in missing)
 
 

@@ -97,6 +97,38 @@ _DESCRIBE: Final = re.compile(
 )
 
 
+_DENIES: Final = re.compile(
+    r"\b(?:no|not|never|without|except|none of|(?:is|are|was|were|do|does|did|has|have|"
+    r"can)n['’]t|cannot)\b|[不没未非]",
+    re.I,
+)
+_BOUND: Final = re.compile(
+    r"\b(?:(?P<above>more than|greater than|higher than|larger than|longer than|heavier "
+    r"than|over|above|at least|after|since|later than)|(?P<below>less than|fewer than|"
+    r"lower than|smaller than|shorter than|cheaper than|lighter than|under|below|at most|"
+    r"up to|before|until|earlier than))\s+(?P<value>\d{4}-\d\d-\d\d|\d[\d,]*(?:\.\d+)?)",
+    re.I,
+)
+_INCLUDING: Final = ("at least", "at most", "since", "until", "up to")
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A limit that values must lie above or below.
+
+    Attributes:
+        text: The words that say so.
+        value: The limit, as a number or ISO date.
+        above: True where values must lie above it.
+        including: True where the limit itself counts.
+    """
+
+    text: str
+    value: str
+    above: bool
+    including: bool
+
+
 @dataclass(frozen=True)
 class Cues:
     """The form that a question asks its answer in.
@@ -113,6 +145,8 @@ class Cues:
         allowed: True where it asks whether something may or must be done.
         chain: True where it asks for the far end of a chain.
         describe: True where it asks for all about something.
+        denials: Places of words that deny.
+        bound: A limit that it sets to values, or None.
     """
 
     form: str
@@ -126,6 +160,8 @@ class Cues:
     allowed: bool = False
     chain: bool = False
     describe: bool = False
+    denials: tuple[tuple[int, int], ...] = ()
+    bound: Bound | None = None
 
 
 def read_cues(text: str) -> Cues:
@@ -154,6 +190,9 @@ def read_cues(text: str) -> Cues:
     compares = bool(_COMPARES.search(text))
     marks = (_DATE, _QUANTITY, _CHAIN)
     spans = [found.span() for mark in marks if (found := mark.search(text))]
+    limit = _BOUND.search(text)
+    if limit:
+        spans.append(limit.span())
     return Cues(
         form=form,
         formed=formed,
@@ -166,4 +205,12 @@ def read_cues(text: str) -> Cues:
         allowed=bool(_ALLOWED.search(text)),
         chain=bool(_CHAIN.search(text)),
         describe=bool(_DESCRIBE.search(text)),
+        denials=tuple(found.span() for found in _DENIES.finditer(text)),
+        bound=_bound(limit) if limit else None,
     )
+
+
+def _bound(found: re.Match[str]) -> Bound:
+    words = (found["above"] or found["below"]).lower()
+    value = found["value"].replace(",", "")
+    return Bound(found.group(), value, bool(found["above"]), words in _INCLUDING)

@@ -18,7 +18,7 @@ from pyoxigraph import Literal, NamedNode
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.cues import DESCRIBE_FORM, EXISTS_FORM
 from aitia.methods.facts import NAMING, Fact
-from aitia.methods.instances import instances
+from aitia.methods.instances import instances, nearest
 from aitia.methods.paths import Reached, levels, meeting
 from aitia.methods.readings import GraphQuery
 from aitia.methods.schema import Schema
@@ -69,6 +69,8 @@ def graph_query(reads: Reads, given: GraphQuery, *, hops: int = 2) -> Rows:
         focus, distance = instances(schema, given, hops)
     else:
         focus, distance = [Reached(node) for node in given.nodes()], 0
+    if given.form == EXISTS_FORM and not given.asked and not given.filters:
+        return _told(_linked(schema, given, hops), hops)
     if given.form == EXISTS_FORM and not given.asked:
         return _told(_slots(schema, focus, given, hops), distance)
     if not given.asked:
@@ -166,10 +168,26 @@ def _slots(
 ) -> list[Row]:
     """Return what the resources have where the values asked about could stand."""
     rows: list[Row] = []
-    for properties, _ in given.filters:
-        asked = GraphQuery(form=given.form, asked=properties, hints=given.hints)
+    for wanted in given.filters:
+        asked = GraphQuery(form=given.form, asked=wanted.properties, hints=given.hints)
         rows.extend(_values(schema, focus, asked, hops)[0])
     return rows
+
+
+def _linked(schema: Schema, given: GraphQuery, hops: int) -> list[Row]:
+    """Return what of the one thing's kind the other is linked to most closely.
+
+    Of the two ways round the one with fewer things: an order has one user, a user many
+    orders.
+    """
+    if len(given.start) != 2:
+        return []
+    found = []
+    for one, other in (given.start, given.start[::-1]):
+        kinds = frozenset(kind for node in other for kind in schema.classes_of(node))
+        near, _ = nearest(schema, one, kinds, hops, but=one)
+        found.append([Row(one[0], item.node, item.chain) for item in near.values()])
+    return min((rows for rows in found if rows), key=len, default=[])
 
 
 def _shown(schema: Schema, item: Reached, given: GraphQuery) -> tuple[Fact, ...]:

@@ -8,7 +8,7 @@ from pyoxigraph import NamedNode
 
 from aitia.methods.literals import parse_literal
 from aitia.methods.paths import Reached, levels
-from aitia.methods.readings import GraphQuery
+from aitia.methods.readings import Filter, GraphQuery
 from aitia.methods.schema import Schema
 from aitia.vocab import RDF
 
@@ -32,10 +32,10 @@ def instances(
     found: Found | None = None
     farthest = 0
     for group in given.start:
-        near, distance = _nearest(schema, group, kinds, hops)
+        near, distance = nearest(schema, group, kinds, hops)
         found, farthest = _both(found, near), max(farthest, distance)
-    for properties, literal in given.filters:
-        held, distance = _holding(schema, properties, literal, kinds, hops)
+    for wanted in given.filters:
+        held, distance = _holding(schema, wanted, kinds, hops)
         found, farthest = _both(found, held), max(farthest, distance)
     if found is None:
         found = {
@@ -46,23 +46,36 @@ def instances(
     return sorted(found.values(), key=lambda item: item.node.value), farthest
 
 
-def _nearest(
-    schema: Schema, start: Sequence[NamedNode], kinds: frozenset[NamedNode], hops: int
+def nearest(
+    schema: Schema,
+    start: Sequence[NamedNode],
+    kinds: frozenset[NamedNode],
+    hops: int,
+    *,
+    but: Sequence[NamedNode] = (),
 ) -> tuple[Found, int]:
-    """Return the instances at the first distance that has any, and the distance."""
+    """Return the instances at the first distance that has any, and the distance.
+
+    Args:
+        schema: The facts.
+        start: Where to start from.
+        kinds: The classes.
+        hops: How many links away to look.
+        but: Resources that do not count.
+    """
     for distance, level in enumerate(levels(schema, start, hops)):
-        near = {item.node: item for item in level if is_a(schema, item.node, kinds)}
+        near = {
+            item.node: item
+            for item in level
+            if item.node not in but and is_a(schema, item.node, kinds)
+        }
         if near:
             return near, distance
     return {}, 0
 
 
 def _holding(
-    schema: Schema,
-    properties: Sequence[NamedNode],
-    literal: str,
-    kinds: frozenset[NamedNode],
-    hops: int,
+    schema: Schema, wanted: Filter, kinds: frozenset[NamedNode], hops: int
 ) -> tuple[Found, int]:
     """Return the instances that have a value, or are nearest to what has it.
 
@@ -70,11 +83,13 @@ def _holding(
     them to the class counts, so that a city of a user's own address is not taken for
     that of an order's.
     """
-    value = parse_literal(literal)
+    value = parse_literal(wanted.literal)
     by_distance: dict[int, dict[NamedNode, Reached]] = {}
-    for node in properties:
-        for fact in schema.facts(None, node, value):
-            near, distance = _nearest(schema, [fact.subject], kinds, hops)
+    for node in wanted.properties:
+        for fact in schema.facts(None, node, None if wanted.denied else value):
+            if wanted.denied and fact.object == value:
+                continue
+            near, distance = nearest(schema, [fact.subject], kinds, hops)
             for item in near.values():
                 reached = Reached(item.node, (fact, *item.chain))
                 by_distance.setdefault(distance, {}).setdefault(item.node, reached)

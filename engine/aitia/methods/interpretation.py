@@ -80,10 +80,12 @@ def _scored(text: str, reading: Reading, cues: Cues) -> Reading:
     return replace(reading, covered=share)
 
 
-def _order(reading: Reading) -> tuple[float, bool, int, int]:
-    """Return what readings are ranked by: coverage, then the class asked for."""
+def _order(reading: Reading) -> tuple[float, bool, bool, int, int]:
+    """Return what readings are ranked by: coverage, then what is asked for."""
+    linked = reading.form == EXISTS_FORM and reading.asked is None
     return (
         round(reading.covered, 3),
+        linked,
         reading.of_class is not None and reading.of_class.focus,
         len(reading.mentions()),
         -len(reading.hints),
@@ -108,7 +110,9 @@ def _readings(reads: Reads, given: ReadingInput, cues: Cues) -> Iterator[Reading
                 continue
             roles = [item for item in (of_class, asked) if item is not None]
             for things in _things(open_mentions, roles):
-                base = _base(things, of_class, asked, open_mentions, kinds, cues)
+                base = _base(
+                    given.text, things, of_class, asked, open_mentions, kinds, cues
+                )
                 yield from _asking(base, cues)
 
 
@@ -150,6 +154,7 @@ def _things(
 
 
 def _base(
+    text: str,
     things: Sequence[Mention],
     of_class: Mention | None,
     asked: Mention | None,
@@ -168,12 +173,22 @@ def _base(
             and not any(item.overlaps(other) for other in used)
         ),
     )
-    entities, values = tuple(_of(things, ENTITY)), tuple(_of(things, VALUE))
-    ranked = cues.form in RANKED
+    entities = tuple(_of(things, ENTITY))
+    values = tuple(_denied(text, item, cues) for item in _of(things, VALUE))
+    ranked = cues.form in RANKED or cues.bound is not None
     if of_class and asked and not ranked and _relates(asked, of_class):
         related = replace(asked, kind=RELATION)
         return Reading(cues.form, entities, of_class, None, values, (related, *hints))
     return Reading(cues.form, entities, of_class, asked, values, hints)
+
+
+def _denied(text: str, value: Mention, cues: Cues) -> Mention:
+    """Return a value as denied where a word that denies stands right before it."""
+    near = any(
+        end <= value.start and len(text[end : value.start].split()) <= 1
+        for _, end in cues.denials
+    )
+    return replace(value, denied=near)
 
 
 def _relates(asked: Mention, of_class: Mention) -> bool:
@@ -189,6 +204,9 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
     """Return a reading of each form that the filled roles allow."""
     loose = base if base.of_class else replace(base, filters=())
     has_focus = bool(base.entities or base.of_class)
+    if base.asked and base.of_class and cues.bound:
+        yield _bounded(loose, cues)
+        return
     if base.asked and has_focus:
         if cues.form in RANKED and not names_form(base, cues):
             yield loose
@@ -198,11 +216,22 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
     counts = cues.form == COUNT_FORM
     if base.of_class and not base.asked and (base.of_class.focus or not counts):
         yield replace(base, form=COUNT_FORM if counts else LIST_FORM)
-    tells = base.entities and not base.of_class and (base.filters or base.asked)
-    if cues.form == EXISTS_FORM and tells:
+    tells = base.filters or base.asked or len(base.entities) == 2
+    if cues.form == EXISTS_FORM and base.entities and tells and not base.of_class:
         yield replace(base, form=EXISTS_FORM)
+        if len(base.entities) == 2 and base.asked and not base.filters:
+            related = replace(base.asked, kind=RELATION)
+            yield replace(
+                base, form=EXISTS_FORM, asked=None, hints=(related, *base.hints)
+            )
     if base.entities and cues.describe and not (base.asked or base.of_class):
         yield replace(loose, form=DESCRIBE_FORM)
+
+
+def _bounded(base: Reading, cues: Cues) -> Reading:
+    """Return the reading that lists or counts what lies above or below a limit."""
+    form = COUNT_FORM if cues.form == COUNT_FORM else LIST_FORM
+    return replace(base, form=form, bound=cues.bound)
 
 
 def _of(mentions: Sequence[Mention], kind: str) -> list[Mention]:

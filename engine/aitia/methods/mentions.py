@@ -33,6 +33,7 @@ class Mention:
         named: For an entity, True where the words are its name or key, False where
             they are another value that only it has.
         focus: True where the question word stands right before it.
+        denied: For a value, True where the question denies it ("not pending").
         generic: For a class, True where it is spoken of in general ("an order").
     """
 
@@ -46,6 +47,7 @@ class Mention:
     named: bool = True
     focus: bool = False
     generic: bool = False
+    denied: bool = False
 
     def overlaps(self, other: Mention) -> bool:
         """Tell whether the two share a character."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pyoxigraph import NamedNode
 
 from aitia.methods.base import Outcome
-from aitia.methods.cues import VALUE_FORM
+from aitia.methods.cues import VALUE_FORM, Bound
 from aitia.methods.mentions import PROPERTY, Mention
 
 
@@ -23,6 +23,7 @@ class Reading:
         filters: Mentions of values that the instances must have.
         hints: Mentions of further classes and properties; the way to an answer may
             lead over them.
+        bound: A limit to the values of the property asked for, or None.
         found: Resources that an earlier step found, to start from.
         covered: Share of the question's words that the reading explains, by weight.
     """
@@ -33,6 +34,7 @@ class Reading:
     asked: Mention | None = None
     filters: tuple[Mention, ...] = ()
     hints: tuple[Mention, ...] = ()
+    bound: Bound | None = None
     found: tuple[NamedNode, ...] = ()
     covered: float = 0.0
 
@@ -49,7 +51,9 @@ class Reading:
         if self.of_class:
             parts.append(f"over {self.of_class.text!r}")
         if self.filters:
-            parts.append("with " + " and ".join(repr(f.text) for f in self.filters))
+            parts.append("with " + " and ".join(_told(item) for item in self.filters))
+        if self.bound:
+            parts.append(self.bound.text)
         if self.entities:
             parts.append("for " + " and ".join(repr(e.text) for e in self.entities))
         return " ".join(parts)
@@ -76,6 +80,21 @@ class Readings(Outcome):
 
 
 @dataclass(frozen=True)
+class Filter:
+    """A value that instances must have, or must not.
+
+    Attributes:
+        properties: The properties that have the value.
+        literal: The value, as N-Triples text.
+        denied: True where another value of the property is looked for.
+    """
+
+    properties: tuple[NamedNode, ...]
+    literal: str
+    denied: bool = False
+
+
+@dataclass(frozen=True)
 class GraphQuery:
     """A query over the facts, with what is bound.
 
@@ -84,7 +103,7 @@ class GraphQuery:
         start: Resources that it starts from: for each name, those that it may mean.
         classes: Classes whose instances are looked for, or none.
         asked: Properties whose values are asked for, or none.
-        filters: For each value: the properties that have it, and the literal.
+        filters: The values that instances must have.
         hints: Classes and properties that the way may lead over.
     """
 
@@ -92,7 +111,7 @@ class GraphQuery:
     start: tuple[tuple[NamedNode, ...], ...] = ()
     classes: tuple[NamedNode, ...] = ()
     asked: tuple[NamedNode, ...] = ()
-    filters: tuple[tuple[tuple[NamedNode, ...], str], ...] = ()
+    filters: tuple[Filter, ...] = ()
     hints: tuple[NamedNode, ...] = ()
 
     def nodes(self) -> list[NamedNode]:
@@ -108,7 +127,9 @@ def as_query(reading: Reading) -> GraphQuery:
         start=tuple(group for group in groups if group),
         classes=_nodes([reading.of_class] if reading.of_class else []),
         asked=_nodes([reading.asked] if reading.asked else []),
-        filters=tuple((_nodes([item]), item.value) for item in reading.filters),
+        filters=tuple(
+            Filter(_nodes([item]), item.value, item.denied) for item in reading.filters
+        ),
         hints=_nodes(reading.hints),
     )
 
@@ -123,6 +144,10 @@ def without_filters(reading: Reading) -> Reading | None:
         return None
     asked = replace(reading.filters[0], kind=PROPERTY)
     return replace(reading, form=VALUE_FORM, asked=asked, filters=())
+
+
+def _told(item: Mention) -> str:
+    return f"not {item.text!r}" if item.denied else repr(item.text)
 
 
 def _nodes(mentions: tuple[Mention, ...] | list[Mention]) -> tuple[NamedNode, ...]:

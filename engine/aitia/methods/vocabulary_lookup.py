@@ -23,7 +23,7 @@ from aitia.methods.cues import PERSON, PLACE, read_cues
 from aitia.methods.literals import magnitude
 from aitia.methods.mentions import CLASS, PROPERTY, Mention, Mentions, Question
 from aitia.methods.schema import Named, Schema
-from aitia.methods.words import Word, is_stop, singular, words
+from aitia.methods.words import Word, is_spaceless, is_stop, singular, words
 
 _ASKED: Final = re.compile(
     r"\b(?:which|what|how many|number of|list|show|all)(?:\s+\w+){0,2}\s*$"
@@ -54,8 +54,14 @@ def vocabulary_lookup(
     """Return the classes and properties that the question mentions."""
     asked = words(given.text)
     schema = reads.schema
-    classes = list(_classes(given.text, asked, schema.classes.values()))
-    properties = _properties(given.text, asked, schema.properties.values())
+    classes = [
+        *_classes(given.text, asked, schema.classes.values()),
+        *_spaceless(CLASS, given.text, schema.classes.values()),
+    ]
+    properties = [
+        *_properties(given.text, asked, schema.properties.values()),
+        *_spaceless(PROPERTY, given.text, schema.properties.values()),
+    ]
     telling = [item for item in properties if _tells(item, [*classes, *properties])]
     found = [*classes, *telling]
     if similar:
@@ -82,6 +88,20 @@ def _classes(
     for (first, last), targets in found.items():
         made = _mention(CLASS, text, asked[first:last], targets, 1.0)
         yield replace(made, generic=bool(_GENERIC.search(text[: made.start])))
+
+
+def _spaceless(kind: str, text: str, known: Iterable[Named]) -> Iterator[Mention]:
+    """Return where a name in a script without spaces stands in the text."""
+    found: dict[tuple[int, int], set[str]] = {}
+    for item in known:
+        for label in item.labels:
+            at = text.find(label) if len(label) > 1 and is_spaceless(label) else -1
+            if at >= 0:
+                found.setdefault((at, at + len(label)), set()).add(item.node.value)
+    for (start, end), targets in found.items():
+        focus = bool(_ASKED.search(text[:start]))
+        names = tuple(sorted(targets))
+        yield Mention(kind, text[start:end], start, end, names, focus=focus)
 
 
 def _properties(

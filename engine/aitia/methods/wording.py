@@ -11,10 +11,12 @@ from pyoxigraph import Literal, NamedNode
 from aitia.methods.cues import (
     AVERAGE_FORM,
     COUNT_FORM,
+    DESCRIBE_FORM,
     EXISTS_FORM,
     LARGEST_FORM,
     SMALLEST_FORM,
     TOTAL_FORM,
+    Bound,
 )
 from aitia.methods.graph_query import Row
 from aitia.methods.literals import is_number, magnitude, parse_literal
@@ -22,6 +24,7 @@ from aitia.methods.naming import Naming, listed
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
 from aitia.methods.words import singular
+from aitia.vocab import XSD
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,10 @@ def word(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
     if not rows:
         return []
     naming = Naming(schema, reading.entities)
+    if reading.bound is not None:
+        return [_bounded(naming, reading, reading.bound, rows)]
+    if reading.form == DESCRIBE_FORM:
+        return _described(naming, rows)
     if reading.form == EXISTS_FORM:
         return _exists(naming, reading, rows)
     if reading.form == COUNT_FORM and not _all_numbers(reading, rows):
@@ -53,6 +60,58 @@ def word(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
     if reading.of_class is not None and reading.asked is None:
         return [_counted(naming, reading, rows, names=True)]
     return _values(naming, rows)
+
+
+def _bounded(
+    naming: Naming, reading: Reading, bound: Bound, rows: Sequence[Row]
+) -> Worded:
+    """Return which things have a value above or below a limit."""
+    limit = magnitude(Literal(bound.value)) or magnitude(
+        Literal(bound.value, datatype=XSD.date)
+    )
+    kept = [row for row in rows if _within(bound, limit, magnitude(row.value))]
+    label = naming.property(rows[0].facts[-1].predicate)
+    found = list(dict.fromkeys(row.focus for row in kept))
+    called = singular(_called(naming, reading))
+    many = called if len(found) == 1 else _plural(called)
+    told = " ".join(
+        [
+            str(len(found)),
+            many,
+            *_conditions(naming, reading),
+            f"with {label} {bound.text}",
+        ]
+    )
+    if reading.form != COUNT_FORM and found:
+        told += f": {listed(naming.name(node) for node in found)}"
+    return Worded(f"{told}.", tuple(kept) or tuple(rows), (float(len(found)),))
+
+
+def _within(bound: Bound, limit: float | None, size: float | None) -> bool:
+    if limit is None or size is None:
+        return False
+    if bound.including and size == limit:
+        return True
+    return size > limit if bound.above else size < limit
+
+
+def _described(naming: Naming, rows: Sequence[Row]) -> list[Worded]:
+    """Return one sentence per resource with all that is told of it."""
+    groups: dict[NamedNode, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row.focus].append(row)
+    return [
+        Worded(
+            f"{naming.thing(focus)}: "
+            + "; ".join(
+                f"{naming.property(row.facts[-1].predicate)} {naming.value(row.value)}"
+                for row in found
+            )
+            + ".",
+            tuple(found),
+        )
+        for focus, found in groups.items()
+    ]
 
 
 def none(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
@@ -136,7 +195,7 @@ def _plural(name: str) -> str:
 def _conditions(naming: Naming, reading: Reading) -> list[str]:
     told = [
         f"with {naming.property(NamedNode(item.targets[0]))} "
-        f"{parse_literal(item.value).value!r}"
+        f"{'other than ' if item.denied else ''}{parse_literal(item.value).value!r}"
         for item in reading.filters
     ]
     if reading.entities:
@@ -178,6 +237,8 @@ def _among(naming: Naming, reading: Reading, rows: Sequence[Row]) -> str:
 
 def _exists(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
     """Return yes or no, with what stands where the value asked about could stand."""
+    if not reading.filters and reading.asked is None:
+        return _linked(naming, reading, rows)
     wanted = {parse_literal(item.value).value for item in reading.filters}
     held = {row.value.value for row in rows if isinstance(row.value, Literal)}
     denied = held <= {"false", "0", "no"}
@@ -190,3 +251,20 @@ def _exists(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[Worde
         )
         for item in _values(naming, rows)
     ]
+
+
+def _linked(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
+    """Return whether two things are linked, and what stands in the place if not."""
+    named = {target for item in reading.entities for target in item.targets}
+    hit = [
+        row
+        for row in rows
+        if isinstance(row.value, NamedNode) and row.value.value in named
+    ]
+    told = hit[:1] or list(rows)
+    things = listed(
+        naming.thing(row.value) for row in told if isinstance(row.value, NamedNode)
+    )
+    answer = "Yes" if hit else "No"
+    text = f"{answer}: {naming.thing(told[0].focus)} is linked to {things}."
+    return [Worded(text, tuple(told))]
