@@ -43,6 +43,11 @@ FACTS = {
     "What is the status of order K-102 and what is its total?": "18",
     "What is the email and the city of Ben Oduya?": "Bergen",
     "Which orders of ben_oduya_2 are delivered?": "0 orders",
+    "Which orders are not pending?": "K-102",
+    "Which products cost more than 20?": "2 products",
+    "Did ben_oduya_2 place order K-103?": "Yes",
+    "Did ben_oduya_2 place order K-101?": "No",
+    "Tell me about order K-103": "status pending",
 }
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -169,3 +172,39 @@ def test_a_part_that_stays_open_has_its_own_exit_code(aitia: Run) -> None:
         "unsupported",
     ]
     assert "Hamlet" in told["reason"]
+
+
+def test_documents_that_fill_a_slot_differently_disagree(aitia: Run) -> None:
+    write("orders.json", '[{"order_id": "Z-7", "status": "packed", "weight": 3}]')
+    write("export/orders.csv", "order_id,status,weight\nZ-7,sent,3\n")
+    aitia("ingest", "orders.json", "export")
+    told = asked(aitia, "What is the status of order Z-7?")
+    assert "packed" in told["answer"]
+    assert "sent" in told["answer"]
+    (conflict,) = told["conflicts"]
+    assert {side["path"].split("/")[-1] for side in conflict["between"]} == {
+        "orders.json",
+        "orders.csv",
+    }
+    assert asked(aitia, "What is the weight of order Z-7?")["conflicts"] == []
+
+
+def test_asking_needs_no_heavy_package(aitia: Run, tmp_path: Path) -> None:
+    write("a.txt", "The gate opens at nine.")
+    aitia("ingest", "a.txt")
+    script = (
+        "import sys; from aitia_cli.main import cli\n"
+        "try: cli(['--workspace', 'ws', 'ask', 'When does the gate open?'])\n"
+        "except SystemExit: pass\n"
+        "print([m for m in ('torch', 'sentence_transformers') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert "opens at nine" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
