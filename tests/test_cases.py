@@ -140,10 +140,10 @@ def test_a_page_of_a_trace_runs_nothing_and_is_limited(
         "<img src=x onerror=alert(1)> feeds tank B. [x](javascript:alert(2)) \u2028 end"
     )
     (tmp_path / "x.md").write_text(nasty, "utf-8")
-    many = " ".join(f"Node {i} feeds node {i + 1}." for i in range(1500))
+    many = " ".join(f"Node {i} feeds node {i + 1}." for i in range(300))
     (tmp_path / "many.txt").write_text(many, "utf-8")
     aitia("ingest", "x.md", "many.txt")
-    aitia("ask", "What feeds node 1200, and what feeds tank B?", code=None)
+    aitia("ask", "What feeds node 200, and what feeds tank B?", code=None)
     page = aitia("why", "last", "--format", "html").stdout
     assert "</script><script>document" not in page
     assert "<img src=x" not in page
