@@ -162,6 +162,17 @@ def read(path: Path) -> Holder | None:
         return None
 
 
+def is_alive(holder: Holder) -> bool:
+    """Return whether the holder's process runs on this machine."""
+    try:
+        os.kill(holder.pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        pass  # somebody else's process, or no number of ours: nothing speaks against it
+    return True
+
+
 def is_free(path: Path) -> bool:
     """Return whether nobody holds the lock just now."""
     try:
