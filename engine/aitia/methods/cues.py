@@ -67,7 +67,7 @@ _COMPARES: Final = re.compile(
     re.I,
 )
 _DATE: Final = re.compile(
-    r"\b(?:when|what date|which date|what day)\b|什么时候|何时|哪天|几点|几号|几月",
+    r"\b(?:when|what day|(?:what|which)\b.{0,40}\bdate)\b|什么时候|何时|哪天|几点|几号|几月",
     re.I,
 )
 _QUANTITY: Final = re.compile(

@@ -4,6 +4,7 @@ The coverage of the question (see `aitia.methods.coverage`), where a property th
 only hinted at counts half unless the way to the answer leads over it; times `FAR` for
 each other record that the way leads over and the question does not name;
 times `SCATTERED` where the values are those of several things that it does not name;
+times `OPEN` where all instances of a class are listed though a word is not explained;
 times what `OTHER_TYPE` says where the answer is of another type than asked for, and
 `OTHER_FORM` where it is no largest, smallest, sum or average and one was asked for.
 """
@@ -29,6 +30,7 @@ SCATTERED: Final = 0.8
 OFF_THE_WAY: Final = 0.5
 OTHER_TYPE: Final[Mapping[str, float]] = {DATE: 0.4, PERSON: 0.4, QUANTITY: 0.6}
 OTHER_FORM: Final = 0.5
+OPEN: Final = 0.5
 LOOKED_AT: Final = 5  # rows whose way is looked at
 RULE: Final = (
     f"{COVERAGE_RULE}; less for unnamed records on the way, for values of several "
@@ -45,9 +47,17 @@ def sureness(
     used += [(item, hinted(item, reading, passed)) for item in reading.hints]
     share, missing = coverage(text, reading.form, cues, used)
     named = {target for item, _ in used for target in item.targets}
+    if share < 1 and _is_open(reading):
+        share *= OPEN
     far = FAR ** _unnamed(schema, rows, named)
     scattered = SCATTERED if _scattered(schema, reading, rows, named) else 1.0
     return share * far * scattered * _typed(cues, reading, rows), missing
+
+
+def _is_open(reading: Reading) -> bool:
+    """Tell whether a reading takes all instances of a class."""
+    limits = (*reading.entities, *reading.filters, *reading.found, reading.bound)
+    return reading.of_class is not None and not any(limits)
 
 
 def hinted(item: Mention, reading: Reading, passed: set[str]) -> float:

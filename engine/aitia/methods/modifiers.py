@@ -1,9 +1,9 @@
-"""Properties that a question names with a word too many: "phone number" for `number`.
+"""Names that a question gives with a word too many: "phone number" for `number`.
 
-Where a content word that names nothing stands right before a property's name, the two
-together are what is asked for. They are compared with the property's name by their
+Where a content word that names nothing stands right before the name of a property or
+class, the two together are what is asked for. They are compared with the name by their
 embeddings: the likeness becomes the mention's quality, and under `LIKE` the property
-is not what was named.
+or class is not what was named.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pyoxigraph import NamedNode
 
 from aitia.methods.base import Reads
 from aitia.methods.cues import read_cues
-from aitia.methods.mentions import PROPERTY, Mention
+from aitia.methods.mentions import CLASS, PROPERTY, Mention
 from aitia.methods.words import words
 
 LIKE: Final = 0.6
@@ -27,10 +27,10 @@ LIKE: Final = 0.6
 def qualified(
     reads: Reads, text: str, mentions: Sequence[Mention]
 ) -> tuple[Mention, ...]:
-    """Return the mentions with each property's quality by the whole of its phrase."""
+    """Return the mentions, each property's and class's quality by its whole phrase."""
     kept: list[Mention] = []
     for item in mentions:
-        phrase = _phrase(text, item, mentions) if item.kind == PROPERTY else ""
+        phrase = _phrase(text, item, mentions) if item.kind in (CLASS, PROPERTY) else ""
         if not phrase:
             kept.append(item)
             continue
@@ -55,7 +55,7 @@ def _phrase(text: str, item: Mention, mentions: Sequence[Mention]) -> str:
 
 def _likeness(reads: Reads, phrase: str, item: Mention) -> float:
     """Return the greatest cosine of a phrase and the names it may stand for."""
-    known = reads.schema.properties
+    known = {**reads.schema.properties, **reads.schema.classes}
     names = [
         known[NamedNode(iri)].label for iri in item.targets if NamedNode(iri) in known
     ]

@@ -38,7 +38,7 @@ def name_check(reads: Reads, given: Named) -> Unknown:
     runs: list[tuple[int, int]] = []
     for word in words(given.text):
         known = any(m.start < word.end and word.start < m.end for m in given.mentions)
-        if not word.naming or known or _is_written(reads, word.text):
+        if not (word.naming and word.content) or known or _is_written(reads, word.text):
             continue
         if runs and not given.text[runs[-1][1] : word.start].strip():
             runs[-1] = (runs[-1][0], word.end)
