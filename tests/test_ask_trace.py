@@ -222,15 +222,32 @@ def test_statements_are_reified_with_their_words(world: Workspace) -> None:
     _, record = asked(world, "What is the status of order K-101?")
     (statement,) = record.of(AITIA.Statement)
     assert record.values(statement, RDF.object) == [Literal("pending")]
-    sources = record.values(statement, AITIA.derivesFrom)
-    quotes = [node for node in record.of(AITIA.Quote) if node in sources]
-    assert [record.text(node, AITIA.exact) for node in quotes] == [
-        '"status": "pending"'
-    ]
-    passages = [
-        node for node in sources if "#char=" in str(node) and node not in quotes
-    ]
-    assert len(passages) == 1
+    (passage,) = record.values(statement, AITIA.derivesFrom)
+    (quote,) = record.of(AITIA.Quote)
+    assert record.text(quote, AITIA.exact) == '"status": "pending"'
+    assert record.values(quote, DCTERMS.isPartOf) == [passage]
+    (claim,) = record.of(AITIA.Claim)
+    assert {statement, quote} <= set(record.values(claim, AITIA.derivesFrom))
+    readers = [node for node, used in record.pairs(AITIA.usedTool) if used == statement]
+    assert {_method(record, node) for node in readers} >= {
+        "graph_query",
+        "statement_check",
+    }
+
+
+def _method(record: Record, execution: object) -> str:
+    assert isinstance(execution, NamedNode)
+    (name,) = record.values(execution, AITIA.method)
+    assert isinstance(name, NamedNode)
+    return name.value.rsplit(":", 1)[-1]
+
+
+def test_a_run_knows_nothing_of_the_runs_before_it(world: Workspace) -> None:
+    """A fact that several runs read leads from none of them into another."""
+    first = world.ask("What is the price of the Cedar chest?")
+    second = world.ask("What is the price of the Cedar chest?")
+    nodes = world.why(second.run).nodes
+    assert not [iri for iri in nodes if iri.startswith(first.run)]
 
 
 def test_a_run_is_committed_step_by_step(world: Workspace) -> None:

@@ -57,7 +57,7 @@ def clashes(
         fact_conflict_check,
         Slots(tuple(slots)),
         goal.node,
-        uses=[NamedNode(session.stated[fact][1].node) for fact in slots],
+        uses=[NamedNode(session.stated[fact].node) for fact in slots],
         part_of=part_of,
     )
     return tuple(
@@ -65,7 +65,7 @@ def clashes(
             session,
             check.node,
             item.reason,
-            [session.stated[item.first][1], session.stated[item.second][1]],
+            [session.stated[item.first], session.stated[item.second]],
         )
         for item in check.output.clashes
     )

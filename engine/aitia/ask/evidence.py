@@ -25,13 +25,10 @@ def state(
     """Put facts on record as statements, each with the words it was read from."""
     found = []
     for fact in list(dict.fromkeys(facts))[:STATED]:
-        if fact in session.stated:
-            producer, evidence = session.stated[fact]
-            if producer != execution:
-                session.trace.link(execution, AITIA.usedTool, NamedNode(evidence.node))
-        else:
-            evidence = _stated(session, execution, fact)
-            session.stated[fact] = (execution, evidence)
+        if fact not in session.stated:
+            session.stated[fact] = _stated(session, execution, fact)
+        evidence = session.stated[fact]
+        session.trace.link(execution, AITIA.usedTool, NamedNode(evidence.node))
         found.append(evidence)
     return found
 
@@ -63,9 +60,9 @@ def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
     node = trace.statement(execution, quad.quad(), text, source)
     document = place.document if place else source
     exact, start, end = _words(session, document, place)
+    words = ""
     if place is not None and place.passage is not None and exact:
-        words = trace.quote(execution, place.passage, exact, start, end)
-        trace.link(node, AITIA.derivesFrom, words)
+        words = trace.quote(execution, place.passage, exact, start, end).value
     return Evidence(
         quote=exact,
         document=document.value,
@@ -76,6 +73,7 @@ def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
         passage=place.passage.value if place and place.passage else "",
         statement=text,
         node=node.value,
+        words=words,
     )
 
 
@@ -133,5 +131,6 @@ def _said(session: Session, node: NamedNode, predicate: NamedNode) -> str:
 
 
 def nodes(evidence: Sequence[Evidence]) -> list[NamedNode]:
-    """Return the nodes of evidence in the run, each once."""
-    return [NamedNode(iri) for iri in dict.fromkeys(item.node for item in evidence)]
+    """Return the nodes of evidence in the run, each once: statements and quotes."""
+    iris = [iri for item in evidence for iri in (item.node, item.words) if iri]
+    return [NamedNode(iri) for iri in dict.fromkeys(iris)]

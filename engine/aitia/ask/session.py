@@ -46,7 +46,7 @@ class Session:
         goals: Every goal set, in order.
         parts: Goal node → the part of the question that it is to answer.
         observed: Execution → the observation it brought forth.
-        stated: Fact → the execution that put it on record as a statement, and that.
+        stated: Fact → its statement, put on record once per run.
     """
 
     reads: Reads
@@ -54,7 +54,7 @@ class Session:
     goals: list[Goal] = field(default_factory=list)
     parts: dict[NamedNode, Part] = field(default_factory=dict)
     observed: dict[NamedNode, NamedNode] = field(default_factory=dict)
-    stated: dict[Fact, tuple[NamedNode, Evidence]] = field(default_factory=dict)
+    stated: dict[Fact, Evidence] = field(default_factory=dict)
 
     @contextmanager
     def recording(self, question: str, agent: str, position: int) -> Iterator[None]:

@@ -99,6 +99,7 @@ class Evidence:
         passage: IRI of the passage that holds the quote, or "".
         statement: The statement in words, or "" where the evidence is text alone.
         node: IRI of the quote or statement in the run.
+        words: IRI of the quote beside a statement, or "".
     """
 
     quote: str
@@ -110,6 +111,7 @@ class Evidence:
     passage: str
     statement: str
     node: str
+    words: str = ""
 
 
 @dataclass(frozen=True)

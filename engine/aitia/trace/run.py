@@ -341,7 +341,11 @@ class RunTrace:
     def statement(
         self, execution: NamedNode, quad: Quad, text: str, source: NamedNode
     ) -> NamedNode:
-        """Record a triple that was read, with the passage or document it is from."""
+        """Record a triple that was read, with the passage or document it is from.
+
+        The statement of a triple is one node, whichever run reads it. So it is used
+        and not brought forth: else every run that read it would be among its causes.
+        """
         subject, predicate, obj = quad.subject, quad.predicate, quad.object
         where = quad.graph_name
         made = terms.statement_iri(str(subject), str(predicate), str(obj), str(where))
@@ -358,7 +362,7 @@ class RunTrace:
             self.say(made, AITIA.inGraph, where)
         self.say(made, AITIA.rank, AITIA.normal)
         self.text(made, text)
-        self.link(execution, AITIA.produced, made)
+        self.link(execution, AITIA.usedTool, made)
         self.link(made, AITIA.derivesFrom, source)
         return made
 
