@@ -240,6 +240,10 @@ def cut_tail(folder: Path, keep: int) -> None:
 def test_a_cut_tail_shows_only_against_a_head_kept_elsewhere(folder: Path) -> None:
     head = verify(folder).head
     cut_tail(folder, keep=4)
+    # What is published of it is a head kept elsewhere.
+    with Workspace.open(folder, mode="read", fresh=True) as workspace:
+        assert "ends at commit 4, but a publication" in workspace.trouble
+    shutil.rmtree(folder / "published")
     assert verify(folder).intact
     for expected in (head, head.partition(":")[2]):
         report = verify(folder, expect_head=expected)

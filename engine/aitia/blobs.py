@@ -81,6 +81,13 @@ class Blobs:
         """Return the blob of that name as text."""
         return self.get(name).decode("utf-8")
 
+    def kept_since(self, name: str) -> float:
+        """Return when a blob was put here, in seconds since 1970; 0 if it is not."""
+        try:
+            return self._path(name).stat().st_mtime
+        except (FileNotFoundError, NotFound):
+            return 0.0
+
     def remove(self, name: str) -> None:
         """Remove a blob that nothing names any more."""
         self._path(name).unlink(missing_ok=True)

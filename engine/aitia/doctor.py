@@ -19,9 +19,11 @@ from aitia.access import (
     holder,
     is_free,
     left_behind,
+    probe,
 )
 from aitia.blobs import Blobs
-from aitia.errors import AitiaError
+from aitia.errors import AitiaError, IndexMismatch, Locked
+from aitia.ledger import head_number
 from aitia.opened import Mode, Opened
 from aitia.settings import load
 
@@ -77,16 +79,23 @@ def examine(
         Locked: Told to fix while another process is writing.
     """
     told = [*_installation(), *_settings(folder, flags)]
-    if not (folder / "store").is_dir():
+    if (
+        not (folder / "store").is_dir()
+        and not Publications(folder / "published").exist()
+    ):
         text = f"There is none in {folder}; `aitia ingest PATH` makes one."
         return [*told, Told("workspace", WORTH, text)]
     told += [*_disk(folder), *_lock(folder)]
     try:
         told += list(_workspace(folder, flags, fix, waiting))
-    except AitiaError as error:
+    except Locked:
         if fix:
             raise
-        told.append(Told("workspace", WRONG, str(error)))
+        told.append(Told("workspace", WORTH, "Another process is writing."))
+    except (AitiaError, OSError) as error:
+        hint = getattr(error, "hint", "")
+        text = f"{error} {hint}".strip()
+        told.append(Told("workspace", WRONG, f"{text} Nothing was cleared away."))
     return told
 
 
@@ -177,10 +186,21 @@ def _workspace(
         text = f"{opened.position:,} commits"
         note = f", read {opened.notice}" if opened.notice else ""
         yield Told("ledger", GOOD, f"{text}{note}; `aitia verify` checks them.")
-        if opened.notice:
+        if opened.notice and not opened.trouble:
             return
         yield _cleared("store files", files, fix, lambda: None)
         yield from _left_over(folder, opened, fix)
+    if not fix:
+        yield from _store(folder)
+
+
+def _store(folder: Path) -> Iterator[Told]:
+    """Open the store itself, where nobody writes, and tell what is wrong with it."""
+    wrong = probe(folder, head_number)
+    if wrong:
+        yield Told("store", WRONG, wrong)
+    elif wrong is not None:
+        yield Told("store", GOOD, "It can be opened.")
 
 
 def _left_over(folder: Path, opened: Opened, fix: bool) -> Iterator[Told]:
@@ -190,10 +210,45 @@ def _left_over(folder: Path, opened: Opened, fix: bool) -> Iterator[Told]:
     yield _cleared(
         "unfinished blobs", len(unfinished), fix, lambda: _unlink(unfinished)
     )
-    orphans = opened.ledger.orphans()
-    yield _cleared("unnamed blobs", len(orphans), fix, lambda: _remove(blobs, orphans))
+    yield from _unnamed(folder, opened, fix)
     old = published.left_over()
     yield _cleared("old publications", len(old), fix, published.sweep)
+
+
+def _unnamed(folder: Path, opened: Opened, fix: bool) -> Iterator[Told]:
+    """Tell of the blobs that no commit names; remove only what cannot be a last copy."""
+    blobs = opened.blobs
+    left = opened.ledger.leftovers()
+    lost = left.lost or _ahead(folder, opened.position)
+    if lost:
+        text = f"{lost} Nothing is removed; restore the workspace from a backup."
+        yield Told("unnamed blobs", WRONG, text)
+        return
+    gone = list(left.removable)
+    if gone or not left.unknown:
+        yield _cleared("unnamed blobs", len(gone), fix, lambda: _remove(blobs, gone))
+    if left.unknown:
+        text = (
+            f"{len(left.unknown):,} that are new: of a command that was interrupted, or"
+            " of commits that were lost. They are kept."
+        )
+        yield Told("new unnamed blobs", WORTH, text)
+
+
+def _ahead(folder: Path, position: int) -> str:
+    """Return that the indexes know of commits that the store does not have, or ""."""
+    from aitia.retrieval import manifest
+
+    try:
+        told = manifest.load(folder / "indexes")
+    except IndexMismatch:
+        return ""
+    if told is None or told.position <= position:
+        return ""
+    return (
+        f"The store's history ends at commit {position}, but the indexes are at commit"
+        f" {told.position}: the store was cut back."
+    )
 
 
 def _cleared(about: str, count: int, fix: bool, clear: Callable[[], object]) -> Told:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from aitia import access, settings as settings_module
 from aitia.blobs import Blobs
-from aitia.ledger import Ledger, head_number
+from aitia.errors import AitiaError, NotIntact
+from aitia.ledger import Ledger, head_number, leftover
 from aitia.model import CommitRecord
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ class Opened:
         blobs: Documents, texts, patches, reports.
         ledger: What to commit to; refuses to where opened for reading.
         position: Number of the newest commit seen when it was opened.
-        notice: "" or, beside a writer, as of which commit one reads.
+        notice: "" or, beside a writer or a broken store, as of which commit one reads.
+        trouble: What is wrong with the store itself, which is then not read, or "".
+        way_back: How to get it back, where something is wrong with it.
     """
 
     def __init__(
@@ -51,6 +54,7 @@ class Opened:
         self.folder, self.mode = folder, mode
         self.settings, self.sources = settings_module.load(folder, flags)
         self.blobs = Blobs(folder / "blobs")
+        self.trouble = self.way_back = ""
         self._access: access.WriteAccess | access.ReadAccess
         if mode == "read":
             self._open_to_read(fresh)
@@ -81,6 +85,8 @@ class Opened:
         Raises:
             NotFound: Opened for reading, and there is none.
             Locked: Another process is writing, and did not end in time.
+            NotIntact: The store was lost or cut back; writing would begin another
+                history over what is left of the old one.
             SettingsError: A setting has no meaning.
         """
         return cls(Path(folder), flags, mode, waiting=waiting, fresh=fresh)
@@ -115,7 +121,14 @@ class Opened:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        if error is None:
+            self.close()
+            return
+        try:
+            self.close()
+        except (AitiaError, OSError) as besides:
+            # What went wrong first is what is to be told.
+            error.add_note(str(besides))
 
     def _open_to_write(self, waiting: access.Waiting | None) -> None:
         signer = self._signer()
@@ -138,11 +151,24 @@ class Opened:
                 head_hint=writer.published,
             )
             head = self.ledger.head()
+            if head is None:
+                self._refuse_second_start()
         except BaseException:
             self.close()
             raise
         self.position = head.number if head else 0
         self.ledger.after_commit = self._after_commit
+
+    def _refuse_second_start(self) -> None:
+        """Begin no history where the patches of an earlier one are kept.
+
+        Raises:
+            NotIntact: They are.
+        """
+        if why := leftover.earlier(self.blobs):
+            error = NotIntact(why, [why])
+            error.hint = "Restore the folder `store` of the workspace from a backup."
+            raise error
 
     def _open_to_read(self, fresh: bool) -> None:
         self._access = reader = access.ReadAccess(
@@ -154,6 +180,7 @@ class Opened:
         )
         self.store, self.notice = reader.store, reader.notice
         self.position = reader.position
+        self.trouble, self.way_back = reader.trouble, reader.way_back
         self.ledger = Ledger(self.store, self.blobs, None, head_hint=self.position)
 
     def _after_commit(self, record: CommitRecord, durable: bool) -> None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aitia.errors import AitiaError
 from aitia.looking import Looking
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from aitia.model import CommitRecord, Hit
     from aitia.model.trace import Answer
     from aitia.retrieval import Filters, Indexes
+    from aitia.retrieval.report import IndexReport
 
 
 class Workspace(Looking):
@@ -266,14 +268,25 @@ class Workspace(Looking):
         """
         alone = not self.notice
         head = self.ledger.head()
-        index = self.indexes.check(head.number if head else 0) if alone else None
+        index: IndexReport | None = None
+        checks: list[Callable[[], Sequence[str]]] = []
+        if alone:
+            try:
+                index = self.indexes.check(head.number if head else 0)
+            except (AitiaError, OSError, ValueError) as error:
+                told = f"The indexes could not be compared with the store: {error}"
+                checks.append(lambda: [told])
         lag = index is not None and index.lag
+        if index is not None and not lag:
+            found = index.findings
+            checks.append(lambda: found)
         return self.ledger.verify(
             expect_head=expect_head,
             signed_by=signed_by,
-            checks=[lambda: index.findings] if index is not None and not lag else (),
+            checks=checks,
             notes=index.findings if index is not None and lag and index.lacks else (),
             alone=alone,
+            trouble=" ".join(filter(None, (self.trouble, self.way_back))),
         )
 
     def log(self, wanted: Wanted) -> Iterator[CommitRecord]:

@@ -13,6 +13,7 @@ from aitia.access.lock import (
     read as holder,
     this_process,
 )
+from aitia.access.probe import probe
 from aitia.access.publication import Publications
 from aitia.access.reader import ReadAccess
 from aitia.access.tidy import left_behind
@@ -29,5 +30,6 @@ __all__ = [
     "holder",
     "is_free",
     "left_behind",
+    "probe",
     "this_process",
 ]

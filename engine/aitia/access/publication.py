@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from aitia.access import trouble
 from aitia.store import OxigraphStore
 
 _POINTER: Final = "current"
@@ -64,6 +65,22 @@ class Publications:
         """Return whether anything is published."""
         return bool(self._current())
 
+    def latest(self) -> int:
+        """Return the highest commit of any publication that is there, or 0."""
+        return max((_number(name) for name in self._names()), default=0)
+
+    def way_back(self) -> str:
+        """Return how the store is got back from what is published, as a hint."""
+        store, number = self.folder.parent / "store", self.latest()
+        if not number:
+            return "Restore the workspace from a backup."
+        name = max(self._names(), key=lambda name: (_number(name), name))
+        kept = self.folder / name / "store"
+        return (
+            f"A publication of commit {number} is in {kept}: move {store} aside, then"
+            f" `cp -a {kept} {store}`; or restore a backup of the workspace."
+        )
+
     def publish(self, store: OxigraphStore, number: int) -> None:
         """Make a backup of `store` the newest publication; remove what is unread.
 
@@ -72,7 +89,13 @@ class Publications:
         Args:
             store: The open store.
             number: Its newest commit.
+
+        Raises:
+            NotIntact: A later commit is published: what is published is all that is
+                left of it, and stays.
         """
+        if number < self.latest():
+            raise trouble.cut_back(number, self.latest(), self.way_back())
         self.folder.mkdir(exist_ok=True)
         identity = os.urandom(4).hex()
         unfinished = self.folder / f"{_UNFINISHED}{identity}"
@@ -95,11 +118,13 @@ class Publications:
 
     def left_over(self) -> list[str]:
         """Return the names of all publications but the newest."""
+        current = self._current()
+        return [name for name in self._names() if name != current]
+
+    def _names(self) -> list[str]:
         if not self.folder.is_dir():
             return []
-        current = self._current()
-        names = sorted(path.name for path in self.folder.iterdir() if path.is_dir())
-        return [name for name in names if name != current]
+        return sorted(path.name for path in self.folder.iterdir() if path.is_dir())
 
     def _current(self) -> str:
         try:

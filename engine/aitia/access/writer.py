@@ -8,10 +8,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from aitia.access import trouble
 from aitia.access.lock import Holder, Waiting, WriteLock
 from aitia.access.publication import Publications
 from aitia.access.tidy import tidy
-from aitia.errors import AitiaError, NotFound
+from aitia.errors import AitiaError, Locked, NotFound
 from aitia.store import OxigraphStore
 
 PUBLISH_SECONDS: Final = 5.0
@@ -51,18 +52,20 @@ class WriteAccess:
 
         Raises:
             Locked: Another process is writing.
+            NotIntact: The store ends before what was published of it, or is gone.
+            AitiaError: It cannot be opened, or the folder cannot be written.
         """
-        folder.mkdir(parents=True, exist_ok=True)
-        self._folder = folder
-        self._publications = Publications(folder / "published")
-        self._head_of, self._settle = head_of, settle
-        self._lock: WriteLock | None = WriteLock.take(
-            folder / "lock", holder, timeout=timeout, waiting=waiting
-        )
-        self._clean = not self._lock.stale
-        self.published = self._publications.number()
         try:
-            self.store = OxigraphStore(folder / "store")
+            self._take(folder, holder, timeout, waiting)
+        except OSError as error:
+            raise AitiaError(
+                f"The workspace in {folder} cannot be written:"
+                f" {trouble.sentence(error)}.",
+                hint="Reading goes on working: search, why, runs, verify.",
+            ) from error
+        self._head_of, self._settle = head_of, settle
+        try:
+            self.store = self._opened(folder / "store")
         except BaseException:
             self._release()
             raise
@@ -72,6 +75,30 @@ class WriteAccess:
             self.store.close()
             self._release()
             raise
+
+    def _take(
+        self, folder: Path, holder: Holder, timeout: float, waiting: Waiting | None
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._publications = Publications(folder / "published")
+        self._lock: WriteLock | None = WriteLock.take(
+            folder / "lock", holder, timeout=timeout, waiting=waiting
+        )
+        self._clean = not self._lock.stale
+        self.published = self._publications.number()
+
+    def _opened(self, path: Path) -> OxigraphStore:
+        """Open the store; a new one only where nothing of an old one is published."""
+        hint = self._publications.way_back()
+        if self._publications.latest() and (why := trouble.broken(path)):
+            raise trouble.lost(why, hint)
+        try:
+            return OxigraphStore(path)
+        except Locked:
+            raise
+        except AitiaError as error:
+            raise trouble.unopened(error, hint) from error
 
     def publish(self) -> None:
         """Let readers see all that is committed. Nothing may be committed meanwhile."""
@@ -122,14 +149,19 @@ class WriteAccess:
                 self.publish()
         except OSError as error:
             raise AitiaError(
-                f"All was kept, but readers cannot see it yet: {error}",
-                hint="The next command publishes it.",
+                "What was committed is kept, but readers cannot see it yet:"
+                f" {trouble.sentence(error)}.",
+                hint="The next command that can write publishes it.",
             ) from error
         finally:
             self.store.close()
             self._release()
 
     def _start(self) -> None:
+        published = self._publications.latest()
+        if (head := self._head_of(self.store, self.published)) < published:
+            hint = self._publications.way_back()
+            raise trouble.cut_back(head, published, hint)
         tidy(self._folder / "store")
         self._due = time.monotonic() + PUBLISH_SECONDS
         if not self._clean or not self._publications.exist():

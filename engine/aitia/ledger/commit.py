@@ -164,6 +164,7 @@ class Ledger(History):
         checks: Iterable[Check] = (),
         notes: Iterable[str] = (),
         alone: bool = True,
+        trouble: str = "",
     ) -> VerifyReport:
         """Compare ledger, store and blobs; see `aitia.ledger.verify.verify`."""
         from aitia.ledger.verify import verify
@@ -176,6 +177,7 @@ class Ledger(History):
             checks=checks,
             notes=notes,
             alone=alone,
+            trouble=trouble,
         )
 
     def _admit(self, patch: Patch) -> Admitted:

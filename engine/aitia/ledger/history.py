@@ -8,7 +8,7 @@ from pyoxigraph import Quad, RdfFormat, parse
 
 from aitia.blobs import Blobs
 from aitia.errors import NotFound, NotIntact
-from aitia.ledger import chain, records
+from aitia.ledger import chain, leftover, records
 from aitia.ledger.names import named
 from aitia.model import CommitRecord
 from aitia.store import OxigraphStore
@@ -87,8 +87,8 @@ class History:
             told = f"The patch of commit {record.number} is damaged: {error}"
             raise NotIntact(told, [told]) from error
 
-    def orphans(self) -> list[str]:
-        """Return the blobs that no commit names: left by a process that was killed.
+    def leftovers(self) -> leftover.Leftovers:
+        """Return the blobs that no commit names, and what may be thought of each.
 
         Reads every kept patch. Meaningful only while nobody writes.
 
@@ -100,7 +100,14 @@ class History:
             wanted.add(record.root)
             for entry in self.patch(record):
                 wanted.update(name for name, _ in named(entry.line))
-        return [name for name in self._blobs if name not in wanted]
+        found = [name for name in self._blobs if name not in wanted]
+        head = self.head()
+        return leftover.judge(
+            self._blobs,
+            found,
+            head.time if head else None,
+            lambda: map(self.patch, self.records()),
+        )
 
 
 def _quads(entries: Sequence[chain.Entry], op: bytes) -> list[Quad]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from aitia.blobs import Blobs
-from aitia.errors import UsageError
-from aitia.ledger import inventory, replay, walk
+from aitia.errors import AitiaError, UsageError
+from aitia.ledger import inventory, quotes, replay, walk
 from aitia.store import OxigraphStore
 
 SHOWN: Final = 20
@@ -107,6 +107,7 @@ def verify(
     checks: Iterable[Check] = (),
     notes: Iterable[str] = (),
     alone: bool = True,
+    trouble: str = "",
 ) -> VerifyReport:
     """Compare ledger, store and blobs.
 
@@ -119,12 +120,15 @@ def verify(
         notes: What is worth knowing besides.
         alone: Whether nobody writes meanwhile; if not, blobs that nothing names are
             not spoken of.
+        trouble: What is wrong with the store itself, in whose place `store` is read.
 
     Raises:
         UsageError: `expect_head` is no head.
     """
     expected = _head(expect_head) if expect_head else None
     findings = Findings()
+    if trouble:
+        findings.add("store", trouble)
     key = os.urandom(32)
     content = replay.Sum(key)
     links = walk.walk(replay.split(store, content), findings.add)
@@ -134,13 +138,18 @@ def verify(
         _expect_signature(signed_by, links, findings)
     told = replay.replay(links, blobs, key, findings.add)
     replay.compare(content, told, links, store, blobs, findings.add)
+    for text in quotes.check(store, blobs):
+        findings.add("quote", text)
     seen = inventory.check(blobs, told.names, findings.add)
     told_besides = list(notes)
     if alone:
-        told_besides += inventory.unnamed(blobs, told.names, links)
+        told_besides += inventory.unnamed(store, blobs, told, links, findings.add)
     for check in checks:
-        for text in check():
-            findings.add("index", text)
+        try:
+            for text in check():
+                findings.add("index", text)
+        except (AitiaError, OSError, ValueError) as error:
+            findings.add("index", f"The indexes could not be compared: {error}")
     newest = max(links, default=0)
     return VerifyReport(
         number=newest,
