@@ -201,7 +201,7 @@ def test_what_json_loses_is_told(open_desk: Desk) -> None:
     report = open_desk.take("x.json", '[{"id": "a", "n": 1, "n": 2}, {"id": "b"}, 7]')
     assert open_desk.field("urn:data:x/a", "n") == ["2"]
     assert report.warnings == (
-        "1 values in the list are no records and state nothing",
+        "1 value in the list is no record and states nothing",
         "these names stand twice in one object, and the last counts: n",
     )
 

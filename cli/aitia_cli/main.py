@@ -13,8 +13,9 @@ from typing import Any, Final
 import click
 
 from aitia.errors import AitiaError
+from aitia.settings import unknown_variables
 from aitia_cli import verbs
-from aitia_cli.context import Context
+from aitia_cli.context import Context, note
 from aitia_cli.render import clean
 
 INTERRUPTED: Final = 130
@@ -145,5 +146,7 @@ def cli(ctx: click.Context, workspace: Path, agent: str | None, debug: bool) -> 
     Example: aitia ingest docs/ && aitia ask "What is the fee?" && aitia why last
     """
     ctx.obj = Context(workspace, {"agent": agent}, debug)
+    if unknown := unknown_variables():
+        note(f"no setting is called {', '.join(unknown)} (`aitia config` lists them)")
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

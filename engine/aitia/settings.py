@@ -14,6 +14,8 @@ FILE: Final = "aitia.toml"
 DEFAULT: Final = "default"
 SYSTEM_USER: Final = "system user"
 
+_NO_SETTINGS: Final = frozenset({"AITIA_WORKSPACE", "AITIA_SHARED", "AITIA_EXPECT"})
+"""Variables that mean something and are no settings."""
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
 
@@ -137,12 +139,21 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
+def unknown_variables() -> list[str]:
+    """Return the `AITIA_…` variables of the environment that set nothing, sorted."""
+    known = {ENVIRONMENT + item.name.upper() for item in fields(Settings)}
+    known |= _NO_SETTINGS
+    return sorted(x for x in os.environ if x.startswith(ENVIRONMENT) and x not in known)
+
+
 def _file(folder: Path | None) -> dict[str, Any]:
-    if folder is None or not (folder / FILE).is_file():
+    if folder is None or not (folder / FILE).exists():
         return {}
     import tomllib
 
     path = folder / FILE
+    if not path.is_file():
+        raise SettingsError(f"{path} is no file.", hint="Settings are read from it.")
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aitia.errors import UsageError
+from aitia.errors import AitiaError, UsageError
 from aitia_cli.context import Context, note
 from aitia_cli.render import as_json, clean
 
@@ -67,14 +67,33 @@ def command(
     from aitia.ingest import Options
 
     options = Options(form or "", name, key, _context(mapping))
-    with context.write() as workspace, watching() as watch:
-        report = workspace.ingest(paths, options, prune=prune, watch=watch)
+    report = None
+    try:
+        with context.write() as workspace, watching() as watch:
+            report = workspace.ingest(paths, options, prune=prune, watch=watch)
+    except (AitiaError, OSError) as error:
+        # What became of the files is told even where it cannot be shown to readers.
+        if report is None:
+            raise
+        hint = error.hint if isinstance(error, AitiaError) else ""
+        report.unfinished = f"{error} {hint}".strip()
+    except KeyboardInterrupt:
+        if report is None:
+            raise
+        report.interrupted = True
+    _tell(report, wants_json=wants_json)
+    sys.exit(report.exit_code)
+
+
+def _tell(report: IngestReport, *, wants_json: bool) -> None:
     click.echo(as_json(report.as_json()) if wants_json else "\n".join(told(report)))
     if report.unindexed:
         note(f"taken in, but not indexed: {report.unindexed}")
+    if report.unfinished:
+        note(f"the end failed: {report.unfinished}")
     if report.interrupted:
-        note(f"stopped after {len(report.files)} files; the same command goes on")
-    sys.exit(report.exit_code)
+        files = _count(len(report.files), "file")
+        note(f"stopped after {files}; the same command goes on")
 
 
 def told(report: IngestReport) -> Iterator[str]:
@@ -124,7 +143,7 @@ def _total(report: IngestReport) -> str:
     files = _count(len(report.files), "file")
     if report.exit_code == 1 and not report.interrupted:
         return f"Nothing was taken in: {files}, {', '.join(parts) or 'none readable'}."
-    return f"{files}: {', '.join(parts)}."
+    return f"{files}: {', '.join(parts) or 'none was read'}."
 
 
 def _count(number: int, name: str) -> str:

@@ -25,6 +25,9 @@ from aitia.model import Patch
 if TYPE_CHECKING:
     from aitia.ingest.ingest import Ingest
 
+_MOST_CHARS = 10_000
+"""Of a message; one that quotes its file could be as long as that."""
+
 
 class Attempt:
     """Takes one file in, or says why not."""
@@ -52,8 +55,12 @@ class Attempt:
             return self._skipped(str(error))
         except ShapeViolation as error:
             return self._bad("refused", error)
-        except ReadError as error:
+        except AitiaError as error:
             return self._bad("failed", error)
+        except MemoryError:
+            return self._bad("failed", ReadError("there is too little memory for it"))
+        except OSError as error:
+            return self._bad("failed", ReadError(f"it cannot be kept: {_why(error)}"))
 
     def _run(self) -> FileReport:
         before = versions.live_at(self.task.store, self.source.location)
@@ -189,27 +196,41 @@ class Attempt:
 
     def _bad(self, outcome: Outcome, error: AitiaError) -> FileReport:
         """Put on record that the file was read in vain, and report it."""
+        reason = _shortened(str(error)) or outcome
+        try:
+            number = self._recorded(reason)
+        except (AitiaError, OSError, MemoryError):
+            # What keeps the file out (a full disk) may keep its failure off the
+            # record too; the report tells it all the same.
+            number = 0
+        return FileReport(
+            self.source.path,
+            outcome,
+            format=self.opened.found.name if self.opened else "",
+            reason=reason,
+            hint=error.hint,
+            commit=number,
+        )
+
+    def _recorded(self, reason: str) -> int:
         task = self.task
-        self.reading.error = _shortened(str(error)) or outcome
+        self.reading.error = reason
         self.reading.ended = terms.now()
         adds = {
             *catalog.agent(task.agent, task.settings.agent),
             *catalog.reading(self.reading),
         }
         patch = Patch(frozenset(adds), agent=task.agent, cause=self.reading.iri)
-        record = task.ledger.commit(patch)
-        return FileReport(
-            self.source.path,
-            outcome,
-            format=self.opened.found.name if self.opened else "",
-            reason=_shortened(str(error)),
-            hint=error.hint,
-            commit=record.number,
-        )
+        return task.ledger.commit(patch).number
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)
 
 
 def _shortened(message: str) -> str:
     """Return the first lines of a message; the gate's report holds them all."""
+    message = message[:_MOST_CHARS]
     lines = message.split("\n")
     if len(lines) <= MOST_TOLD:
         return message

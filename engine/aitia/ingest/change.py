@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 10
 """Findings of the gate that are told of one file."""
+_STATES_NOTHING = "it states nothing"
 
 
 class Change:
@@ -69,6 +70,14 @@ class Change:
         if content.facts is not None:
             self._judge(content.facts)
             self._add_facts(content.facts, before)
+        # A PDF says of itself that it has no text layer, RDF that it states nothing.
+        read_in_vain = not self.passages and not self.record.facts
+        if (
+            read_in_vain
+            and content.pages is None
+            and _STATES_NOTHING not in self.warnings
+        ):
+            self.warnings.append("no text was found in it: there is nothing to find")
 
     def commit(self) -> CommitRecord:
         """Commit the change.

@@ -88,7 +88,19 @@ def is_text(data: bytes) -> bool:
     if any(data.startswith(mark) for mark, _, _ in _MARKS) or _wide(data):
         return True
     controls = sum(data.count(byte) for byte in (*range(9), 14, 15, *range(16, 27)))
-    return controls <= len(data) // 500
+    if controls <= len(data) // 500:
+        return True
+    # A few bells in a log make no binary file of what is UTF-8 all the same.
+    return b"\0" not in data and controls <= len(data) // 4 and _is_utf8(data)
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Say whether bytes are UTF-8, but for a character that is cut off at the end."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _strict(data: bytes, codec: str) -> str:

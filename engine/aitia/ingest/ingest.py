@@ -12,7 +12,7 @@ from aitia import terms
 from aitia.blobs import Blobs
 from aitia.errors import AitiaError
 from aitia.gate import Gate
-from aitia.ingest import sources, versions
+from aitia.ingest import sniff, sources, versions
 from aitia.ingest.attempt import Attempt
 from aitia.ingest.content import Options
 from aitia.ingest.report import FileReport, IngestReport
@@ -72,6 +72,8 @@ class Ingest:
             UsageError: There is no format of the name that the user gave.
             SettingsError: A pattern or hook for secrets does not work.
         """
+        if self.options.format:
+            sniff.named(self.options.format)
         found = sources.find(
             paths,
             name=self.options.name,
@@ -86,7 +88,7 @@ class Ingest:
             )
         try:
             self._take(found.sources, report)
-            report.notices.extend(self._beside(found, prune=prune))
+            self._conclude(found, report, prune=prune)
             self._settle(report)
         except KeyboardInterrupt:
             report.interrupted = True
@@ -100,16 +102,25 @@ class Ingest:
             if number % EVERY == 0:
                 self._settle(report)
 
+    def _conclude(
+        self, found: sources.Found, report: IngestReport, *, prune: bool
+    ) -> None:
+        """Tell what concerns several files; the report outlives a failure of that."""
+        try:
+            for notice in self._beside(found, prune=prune):
+                report.notices.append(notice)
+        except (AitiaError, OSError) as error:
+            report.unfinished = _in_words(error)
+
     def _settle(self, report: IngestReport) -> None:
         """Catch the indexes up; what is committed stays so where that fails."""
         try:
             self.settle()
-        except AitiaError as error:
-            report.unindexed = " ".join(filter(None, (str(error), error.hint)))
+        except (AitiaError, OSError) as error:
+            report.unindexed = _in_words(error)
 
     def _beside(self, found: sources.Found, *, prune: bool) -> Iterator[str]:
-        if found.hidden:
-            yield f"{found.hidden} hidden files or folders were passed over"
+        yield from found.passed_over()
         gone = list(self._gone(found.folders))
         if gone and prune:
             yield self._pruned(gone)
@@ -146,3 +157,8 @@ class Ingest:
                 name = unquote_to_bytes(known.location.removeprefix("file://"))
                 if not os.path.lexists(name):
                     yield known
+
+
+def _in_words(error: AitiaError | OSError) -> str:
+    hint = error.hint if isinstance(error, AitiaError) else ""
+    return " ".join(filter(None, (str(error), hint)))

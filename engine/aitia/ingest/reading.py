@@ -113,8 +113,13 @@ def guarded() -> Iterator[None]:
         raise ReadError(str(error)) from error
     except UnicodeEncodeError as error:
         raise ReadError("a name in it holds a lone surrogate") from error
-    except (AitiaError, MemoryError):
+    except AitiaError:
         raise
+    except MemoryError as error:
+        if "buffer" not in str(error):
+            raise
+        # The RDF parsers say so of a value that is longer than they keep.
+        raise ReadError("it holds a value of more than 16 MiB, the limit") from error
     except RecursionError as error:
         raise ReadError("it is nested too deeply to be read") from error
     except Exception as error:

@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 Outcome = Literal["added", "new version", "unchanged", "skipped", "refused", "failed"]
 
+_INTERRUPTED = 130
+"""As shells have it: 128 + SIGINT."""
+
 
 @dataclass(frozen=True)
 class FileReport:
@@ -64,12 +67,15 @@ class IngestReport:
         notices: What concerns more than one file.
         interrupted: It was stopped before all files were read.
         unindexed: Why the indexes do not hold what was taken in, or "".
+        unfinished: What went wrong after the files were taken in: they could not be
+            shown to readers, or those that are gone not be retired; or "".
     """
 
     files: list[FileReport] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     interrupted: bool = False
     unindexed: str = ""
+    unfinished: str = ""
 
     @property
     def counts(self) -> Counter[str]:
@@ -81,16 +87,18 @@ class IngestReport:
         """What the command exits with.
 
         0 all done; 1 nothing done; 3 done in part; 4 all that was not done was
-        refused by the gate, and nothing else was done.
+        refused by the gate, and nothing else was done; 130 interrupted.
         """
         counts = self.counts
         done = counts["added"] + counts["new version"] + counts["unchanged"]
         bad = counts["failed"] + counts["refused"]
-        if self.interrupted or (not done and not counts["refused"]):
+        if self.interrupted:
+            return _INTERRUPTED
+        if not done and not counts["refused"]:
             return 1
         if not done:
             return 1 if counts["failed"] else 4
-        return 3 if bad or self.unindexed else 0
+        return 3 if bad or self.unindexed or self.unfinished else 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the stable layout of `--json`."""
@@ -102,6 +110,7 @@ class IngestReport:
             "notices": self.notices,
             "interrupted": self.interrupted,
             "unindexed": self.unindexed,
+            "unfinished": self.unfinished,
         }
 
 

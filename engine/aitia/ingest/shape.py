@@ -163,6 +163,18 @@ class Finder:
         return texts[0] if texts and len(items) > 1 else ""
 
 
+def no_such_key(key: str) -> str:
+    """Return the warning that the key the user named is a field of no record."""
+    return f"no record has the field {key!r}, which was named as the key"
+
+
+def has_field(value: Any, name: str) -> bool:
+    """Say whether any object in a value has a field."""
+    if isinstance(value, dict):
+        return name in value or any(has_field(item, name) for item in value.values())
+    return isinstance(value, list) and any(has_field(item, name) for item in value)
+
+
 def scalars(item: Object) -> Iterable[tuple[str, Any]]:
     """Yield the fields of an object that hold a scalar."""
     return (

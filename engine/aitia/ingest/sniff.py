@@ -133,7 +133,11 @@ def by_magic(data: bytes) -> Format | None:
     for magic, what in _KNOWN_BINARY:
         if data.startswith(magic):
             raise NoReader(f"there is no reader for {what}")
-    if not is_text(data[:60_000]):
+    start = data[:60_000]
+    if not is_text(start):
+        if is_text(start.replace(b"\0", b"")):
+            place = start.index(b"\0")
+            raise NoReader(f"it is no text: it holds a NUL, the first at byte {place}")
         raise NoReader("there is no reader for it: it is neither text, PDF nor DOCX")
     return None
 
@@ -193,7 +197,7 @@ def _bracket(text: str, hint: Format | None, *, prose: bool) -> Format | None:
     if hint is not None and hint.name in ("turtle", "trig", "jsonl", "jsonld"):
         return hint
     try:
-        _, end = json.JSONDecoder().raw_decode(text.lstrip())
+        _, end = json.JSONDecoder(parse_int=str).raw_decode(text.lstrip())
     except (ValueError, RecursionError):
         return None
     rest = text.lstrip()[end:].strip()
@@ -209,7 +213,7 @@ def _is_jsonld(text: str) -> bool:
 
     One whose context is at another address can be read as JSON only.
     """
-    value = json.loads(text)
+    value = json.loads(text, parse_int=str)
     tops = value[:20] if isinstance(value, list) else [value]
     return any(
         isinstance(top, dict) and {"@context", "@graph", "@id", "@type"} & set(top)

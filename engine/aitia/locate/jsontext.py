@@ -17,6 +17,12 @@ from aitia.errors import ReadError
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ESCAPE = re.compile(r"(\\+)u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_ANY_ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|u([dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +44,28 @@ class Member:
     value: Any
 
 
-def decode(text: str, start: int = 0) -> tuple[Any, int]:
+def decode(text: str, start: int = 0, stop: int | None = None) -> tuple[Any, int]:
     """Return the value that starts at `start`, and where it ends.
+
+    Args:
+        text: The text that holds it.
+        start: Where it starts; white space may come before.
+        stop: Where it ends at the latest; the end of the text for None.
 
     Raises:
         ReadError: It is no JSON; the message says at which line and column.
     """
     place = _skip(text, start)
+    # The decoder knows no end but that of the text, so it is given a part.
+    part, before = (text, 0) if stop is None else (text[place:stop].rstrip(), place)
     try:
-        return _DECODER.raw_decode(text, place)
+        value, end = _DECODER.raw_decode(part, place - before)
     except json.JSONDecodeError as error:
-        raise ReadError(f"it is no JSON: {error.msg}{at(text, error.pos)}") from error
+        where = at(text, before + error.pos)
+        raise ReadError(f"it is no JSON: {error.msg}{where}") from error
     except RecursionError as error:
         raise ReadError("it is nested too deeply to be read") from error
+    return value, before + end
 
 
 def document(text: str) -> tuple[Any, int]:
@@ -104,8 +119,26 @@ def repeated(text: str) -> list[str]:
             found.update(dict.fromkeys(n for n in value if names.count(n) > 1))
         return value
 
-    json.JSONDecoder(object_pairs_hook=made).raw_decode(text, _skip(text, 0))
+    # Numbers are of no concern, and Python would refuse the longest.
+    decoder = json.JSONDecoder(object_pairs_hook=made, parse_int=str)
+    decoder.raw_decode(text, _skip(text, 0))
     return list(found)
+
+
+def refuse_surrogates(text: str) -> None:
+    r"""Refuse JSON with half a character: one \\ud83d without its other half.
+
+    Raises:
+        ReadError: There is one; the message says at which line and column.
+    """
+    if not _SURROGATE.search(text):
+        return
+    for found in _ANY_ESCAPE.finditer(text):
+        if found[1]:
+            raise ReadError(
+                f"half a character, {found[0]}, stands without its other half"
+                + at(text, found.start())
+            )
 
 
 def at(text: str, place: int) -> str:

@@ -59,6 +59,23 @@ def dialect(text: str) -> str:
     return best[2]
 
 
+def unclosed(text: str, row: Row, delimiter: str) -> int | None:
+    """Return where the quote opens that a file's last row does not close, or None.
+
+    Args:
+        text: The file.
+        row: Its last row.
+        delimiter: What parts its cells.
+    """
+    # A line that follows it becomes a row of its own, unless it is still in a cell.
+    lines = [*_Lines(text[row.start : row.end]), "\n", "x\n"]
+    found = [cells for cells in csv.reader(lines, delimiter=delimiter) if cells]
+    if len(found) > 1:
+        return None
+    *_, (place, _) = cells(text, row.start, row.end, delimiter)
+    return max(place - 1, row.start)
+
+
 def cells(text: str, start: int, end: int, delimiter: str) -> Iterator[tuple[int, int]]:
     """Yield the places of the cells of a row, without their quotes and blanks."""
     place = start

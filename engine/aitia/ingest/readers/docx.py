@@ -32,12 +32,15 @@ def read(raw: Raw) -> Content:
     """
     from docx import Document
     from docx.opc.exceptions import PackageNotFoundError
+    from lxml.etree import XMLSyntaxError
 
     try:
         _check_size(raw.data)
         found = Document(io.BytesIO(raw.data))
     except (zipfile.BadZipFile, PackageNotFoundError, KeyError) as error:
         raise ReadError(f"it is a damaged DOCX file: {error}") from error
+    except XMLSyntaxError as error:
+        raise ReadError(_of_xml(str(error.msg))) from error
     writer = _Writer()
     for item in found.iter_inner_content():
         writer.add(item)
@@ -48,6 +51,15 @@ def read(raw: Raw) -> Content:
         version("python-docx"),
         title=found.core_properties.title or writer.title,
     )
+
+
+def _of_xml(reason: str) -> str:
+    """Return in words why the XML in a DOCX file cannot be read."""
+    if "HUGE" in reason or "huge" in reason:
+        deep = "depth" in reason.lower()
+        what = "its parts are nested too deeply" if deep else "a text in it is too long"
+        return f"{what} to be read"
+    return f"it is a damaged DOCX file: {reason}"
 
 
 def _check_size(data: bytes) -> None:

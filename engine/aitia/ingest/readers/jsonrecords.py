@@ -22,7 +22,15 @@ from aitia.ingest.content import Block, Content, Raw
 from aitia.ingest.mapped import map_facts
 from aitia.ingest.readers.text import paragraphs
 from aitia.ingest.records import Maker
-from aitia.ingest.shape import Container, Finder, Object, Shape, title_field
+from aitia.ingest.shape import (
+    Container,
+    Finder,
+    Object,
+    Shape,
+    has_field,
+    no_such_key,
+    title_field,
+)
 from aitia.ingest.sniff import has_remote_context
 from aitia.locate import jsontext
 from aitia.locate.jsontext import Member
@@ -37,6 +45,7 @@ def read(raw: Raw) -> Content:
     """Return the records of a JSON file."""
     text = jsontext.readable(raw.text)
     value, start = jsontext.document(text)
+    jsontext.refuse_surrogates(raw.text)
     whole = Member(0, start, start, len(text), value)
     content = _content(raw, text, value, [whole])
     content.warnings.extend(_repeated(jsontext.repeated(text)))
@@ -52,6 +61,7 @@ def read_lines(raw: Raw) -> Content:
     """Return the records of a file with one JSON value a line."""
     text = jsontext.readable(raw.text)
     lines = list(_lines(text))
+    jsontext.refuse_surrogates(raw.text)
     content = _content(raw, text, [line.value for line in lines], lines)
     names = (name for line in lines for name in jsontext.repeated(_slice(text, line)))
     content.warnings.extend(_repeated(dict.fromkeys(names)))
@@ -73,7 +83,10 @@ def _left_out(shape: Shape, value: Any) -> Iterator[str]:
     if shape.records is not None and isinstance(value, list):
         count = sum(not isinstance(item, dict | list) for item in value)
         if count:
-            yield f"{count} values in the list are no records and state nothing"
+            what = "value in the list is no record and states"
+            if count > 1:
+                what = "values in the list are no records and state"
+            yield f"{count:,} {what} nothing"
 
 
 def _lines(text: str) -> Iterator[Member]:
@@ -81,7 +94,7 @@ def _lines(text: str) -> Iterator[Member]:
     while place < len(text):
         stop = text.find("\n", place) + 1 or len(text)
         if not text[place:stop].isspace():
-            value, end = jsontext.decode(text, place)
+            value, end = jsontext.decode(text, place, stop)
             if text[end:stop].strip():
                 where = jsontext.at(text, end)
                 raise ReadError(f"it is no JSON lines: more follows{where}")
@@ -94,6 +107,8 @@ def _content(raw: Raw, text: str, value: Any, tops: list[Member]) -> Content:
     name = PurePath(raw.name).stem or raw.name
     shape = Finder(raw.options.key).of_values(name, [value], top=True)
     content = Content(text, [], "json", version("aitia"))
+    if raw.options.key and not has_field(value, raw.options.key):
+        content.warnings.append(no_such_key(raw.options.key))
     if shape is None:
         content.blocks = paragraphs(text)
         return content

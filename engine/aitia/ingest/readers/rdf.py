@@ -18,7 +18,7 @@ from pyoxigraph import (
 )
 
 from aitia.errors import ReadError
-from aitia.ingest import rdfspans
+from aitia.ingest import entities, rdfspans
 from aitia.ingest.content import Block, Content, Facts, Raw
 from aitia.ingest.rdfspans import Statement
 from aitia.ingest.skolem import skolemised
@@ -46,6 +46,7 @@ def read(raw: Raw) -> Content:
     text = raw.text
     if name == "rdfxml":
         text = _ENCODING.sub(r"\1", text, count=1)
+        entities.check(text)
     if name == "jsonld":
         _check_ids(text)
     found, prefixes = _parsed(text, name, raw.location)

@@ -8,12 +8,13 @@ from pathlib import PurePath
 
 from pyoxigraph import NamedNode
 
+from aitia.errors import ReadError
 from aitia.ingest import values
 from aitia.ingest.content import Block, Content, Raw
 from aitia.ingest.mapped import map_facts
 from aitia.ingest.records import Maker
-from aitia.ingest.shape import Container, Finder, Object
-from aitia.locate.tabletext import Row, dialect, rows
+from aitia.ingest.shape import Container, Finder, Object, no_such_key
+from aitia.locate.tabletext import Row, dialect, rows, unclosed
 
 
 def read(raw: Raw) -> Content:
@@ -25,12 +26,15 @@ def read(raw: Raw) -> Content:
     if header is None:
         return content
     body = list(found)
+    _check_closed(raw.text, (body or [header])[-1], delimiter)
     names, has_header = _names(header, body)
     if not has_header:
         body.insert(0, header)
         content.warnings.append("the first row is no header: columns are numbered")
     content.warnings.extend(_uneven(names, body))
     items = _items(names, body)
+    if raw.options.key not in ("", *names):
+        content.warnings.append(no_such_key(raw.options.key))
     shape = Finder(raw.options.key).of_values(_stem(raw.name), [items], top=True)
     assert shape is None or shape.records is not None
     if shape is None or shape.records is None:
@@ -38,6 +42,19 @@ def read(raw: Raw) -> Content:
         return content
     _state(content, raw, shape.records, items, body, header if has_header else None)
     return content
+
+
+def _check_closed(text: str, last: Row, delimiter: str) -> None:
+    """Refuse a table whose last cell is not closed: rows may be lost in it."""
+    place = unclosed(text, last, delimiter)
+    if place is None:
+        return
+    first, end = (text.count("\n", 0, where) + 1 for where in (place, last.end))
+    more = f", so that lines {first} to {end} are one cell" if end > first else ""
+    raise ReadError(
+        f"it is no CSV: the quote that opens at line {first} is never closed{more}",
+        hint='Close it, or write "" for a quote at the start of a cell.',
+    )
 
 
 def _stem(name: str) -> str:
@@ -59,9 +76,13 @@ def _uneven(names: list[str], body: list[Row]) -> Iterator[str]:
     longer = sum(len(row.cells) > len(names) for row in body)
     shorter = sum(len(row.cells) < len(names) for row in body)
     if longer:
-        yield f"{longer} rows have more cells than the header; these are numbered"
+        yield f"{_have(longer)} more cells than the header; these are numbered"
     if shorter:
-        yield f"{shorter} rows have fewer cells than the header"
+        yield f"{_have(shorter)} fewer cells than the header"
+
+
+def _have(rows: int) -> str:
+    return "1 row has" if rows == 1 else f"{rows:,} rows have"
 
 
 def _items(names: list[str], body: list[Row]) -> list[Object]:
