@@ -161,6 +161,13 @@ def test_a_quote_that_is_never_closed_is_told(
     assert told in _reason(open_desk, "u.csv", text)
 
 
+def test_a_quote_that_a_later_cell_closes_is_told(open_desk: Desk) -> None:
+    text = 'id,name\n1,"Ann\n2,"Dee"\n3,Eve\n4,"a\nb"\n'
+    report = open_desk.take("q.csv", text)
+    assert "lines 2 to 3 were read as one row" in report.warnings[0]
+    assert "more places" not in report.warnings[0]
+
+
 @pytest.mark.parametrize(
     "text", ['id,n\n1,"a\nb"', 'id,n\n1,"say ""x"""\n', 'id,n\n1,5" pipe\n', '"id","n"']
 )

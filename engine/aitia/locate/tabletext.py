@@ -76,6 +76,20 @@ def unclosed(text: str, row: Row, delimiter: str) -> int | None:
     return max(place - 1, row.start)
 
 
+def runs_on(text: str, row: Row, delimiter: str) -> bool:
+    """Say whether a row of several lines has text behind a closing quote.
+
+    Most likely a quote was not closed, and the one that opens a later cell closed it.
+    """
+    if text.find("\n", row.start, row.end) < 0:
+        return False
+    lines = _Lines(text[row.start : row.end])
+    try:
+        return not list(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error:
+        return True
+
+
 def cells(text: str, start: int, end: int, delimiter: str) -> Iterator[tuple[int, int]]:
     """Yield the places of the cells of a row, without their quotes and blanks."""
     place = start

@@ -14,7 +14,7 @@ from aitia.ingest.content import Block, Content, Raw
 from aitia.ingest.mapped import map_facts
 from aitia.ingest.records import Maker
 from aitia.ingest.shape import Container, Finder, Object, no_such_key
-from aitia.locate.tabletext import Row, dialect, rows, unclosed
+from aitia.locate.tabletext import Row, dialect, rows, runs_on, unclosed
 
 
 def read(raw: Raw) -> Content:
@@ -31,6 +31,7 @@ def read(raw: Raw) -> Content:
     if not has_header:
         body.insert(0, header)
         content.warnings.append("the first row is no header: columns are numbered")
+    content.warnings.extend(_run_on(raw.text, body, delimiter))
     content.warnings.extend(_uneven(names, body))
     items = _items(names, body)
     if raw.options.key not in ("", *names):
@@ -55,6 +56,19 @@ def _check_closed(text: str, last: Row, delimiter: str) -> None:
         f"it is no CSV: the quote that opens at line {first} is never closed{more}",
         hint='Close it, or write "" for a quote at the start of a cell.',
     )
+
+
+def _run_on(text: str, body: list[Row], delimiter: str) -> Iterator[str]:
+    found = [row for row in body if runs_on(text, row, delimiter)]
+    if found:
+        first, last = (
+            text.count("\n", 0, n) + 1 for n in (found[0].start, found[0].end)
+        )
+        others = f", and so in {len(found) - 1:,} more places" if found[1:] else ""
+        yield (
+            f"lines {first} to {last} were read as one row, with text behind a closing"
+            f" quote{others}: a quote may be missing"
+        )
 
 
 def _stem(name: str) -> str:
