@@ -346,6 +346,28 @@ def test_asks_and_graphs_have_formats_too(folder: Path) -> None:
 
 
 def test_xml_stays_xml_whatever_a_literal_holds(folder: Path) -> None:
-    found = run(folder, 'SELECT ("a\\u0001\\u000B b\\r\\n" AS ?x) {}')
+    found = run(folder, 'SELECT ("a b\\r\\n" AS ?x) {}')
     (value,) = ElementTree.fromstring(to_xml(found)).findall(".//{*}literal")
-    assert value.text == "a\ufffd\ufffd b\r\n"
+    assert value.text == "a b\r\n"
+    with pytest.raises(QueryError, match=r"U\+0001") as caught:
+        to_xml(run(folder, 'SELECT ("a\\u0001" AS ?x) {}'))
+    assert "json" in caught.value.hint
+
+
+def test_columns_come_as_the_query_names_them(folder: Path) -> None:
+    for query, wanted in (
+        ("SELECT ?z ?a ?p { ?z ?p ?a }", ("z", "a", "p")),
+        ("SELECT * { ?z ?p ?a }", ("z", "p", "a")),
+        ("select distinct * { ?z ?p ?a OPTIONAL { ?a ?k ?b } }", tuple("zpakb")),
+    ):
+        found = run(folder, query, rows=1)
+        assert found.variables == wanted
+        values = dict(zip(found.variables, found.rows[0], strict=True))
+        assert str(values["z"]).count("http://e/")
+        assert str(values["a"]).count("value")
+
+
+@pytest.mark.parametrize("query", ["", "  \n", "# nothing"])
+def test_an_empty_query_is_told_plainly(folder: Path, query: str) -> None:
+    with pytest.raises(QueryRefused, match="is empty"):
+        run(folder, query)

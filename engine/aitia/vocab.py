@@ -395,6 +395,9 @@ class AITIA:
     hypothesisState: Final = NamedNode("https://w3id.org/aitia/ns#hypothesisState")
     """Whether the hypothesis is open, verified or refuted."""
 
+    importedBy: Final = NamedNode("https://w3id.org/aitia/ns#importedBy")
+    """The import that brought the run here: others claim it, it was not observed here."""
+
     inGraph: Final = NamedNode("https://w3id.org/aitia/ns#inGraph")
     """The named graph in which the statement stands or stood."""
 

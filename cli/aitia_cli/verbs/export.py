@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aitia_cli.context import Context, note
+from aitia_cli.output import replacing
 from aitia_cli.render import as_json as json_text
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def command(
                 sys.stdout.buffer, what=what, form=form, enclose=not no_texts
             )
         else:
-            with output.open("wb") as file:
+            with replacing(output) as file:
                 told = workspace.export(
                     file, what=what, form=form, enclose=not no_texts
                 )

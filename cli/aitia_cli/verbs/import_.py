@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from aitia_cli.context import Context, note
+from aitia_cli.context import Context
 from aitia_cli.render import clean
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("turtle", "jsonld", "trig", "nquads", "ntriples", "rdfxml")
 IN_PART = 3
+REFUSED = 4
+WIDTH = 88
 EXAMPLES = """\b
 Examples:
   aitia --workspace copy import backup.nq
@@ -50,9 +53,19 @@ def command(context: Context, file: Path, form: str | None, as_json: bool) -> No
         done = workspace.import_(file, form or "")
     click.echo(json_text(asdict(done)) if as_json else "\n".join(_lines(done)))
     for reason in done.refused:
-        note(f"refused: {reason}")
+        _tell(textwrap.wrap(f"aitia: refused: {clean(reason)}", WIDTH))
     if done.refused:
-        sys.exit(IN_PART)
+        sys.exit(REFUSED if nothing(done) else IN_PART)
+
+
+def _tell(lines: list[str]) -> None:
+    """Say one reason on stderr, what goes beyond a line below it."""
+    click.echo("\n       ".join(lines), err=True)
+
+
+def nothing(done: Imported) -> bool:
+    """Return whether all of a file was refused."""
+    return bool(done.refused) and not (done.added or done.commits)
 
 
 def _lines(done: Imported) -> Iterator[str]:
@@ -63,7 +76,7 @@ def _lines(done: Imported) -> Iterator[str]:
         "merged": f"added {done.added:,} quads in {done.commits:,} commits",
         "ingested": f"no export of aitia's: taken in as a document, {done.added:,} facts",
     }
-    yield clean(told[done.how])
+    yield "nothing was taken in" if nothing(done) else clean(told[done.how])
     for area, count in sorted(done.left_out.items()):
         yield f"left out: {count:,} quads of the {area}"
     if done.known:

@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from aitia_cli.context import Context, note
+from aitia_cli.output import machine
 
 if TYPE_CHECKING:
     from aitia.sandbox import QueryResult
@@ -77,7 +78,8 @@ def command(
     with context.read() as workspace:
         result = workspace.query(text, scope=scope, limit=limit, timeout=timeout)
     default = "turtle" if result.form == "graph" else "table"
-    click.echo(_told(result, "json" if as_json else form or default), nl=False)
+    told = _told(result, "json" if as_json else form or default)
+    machine(told)
     if result.cut == "rows":
         note(f"showing the first {limit:,} rows; `--limit 0` shows all")
     elif result.cut == "size":

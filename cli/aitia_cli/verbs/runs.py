@@ -30,11 +30,13 @@ Examples:
 @click.pass_obj
 def command(context: Context, limit: int, status: str | None, as_json: bool) -> None:
     """List the runs, newest first."""
+    from aitia.access import is_free
     from aitia_cli.render import as_json as json_text, columns, short
 
     with context.read() as workspace:
         # One more than asked for tells whether there are more.
         found = workspace.runs(status=status or "", limit=limit and limit + 1)
+        idle = is_free(workspace.folder / "lock")
     shown = found[: limit or None]
     if as_json:
         click.echo(json_text([asdict(run) for run in shown]))
@@ -45,7 +47,7 @@ def command(context: Context, limit: int, status: str | None, as_json: bool) -> 
             (
                 run.id,
                 run.started[:19],
-                run.status,
+                "interrupted" if idle and run.status == "running" else run.status,
                 short(run.question, 60),
                 run.conclusion,
             )
@@ -53,5 +55,12 @@ def command(context: Context, limit: int, status: str | None, as_json: bool) -> 
         ]
         head = ("run", "started (UTC)", "status", "about", "conclusion")
         click.echo("\n".join(columns(rows, head=head)))
+        for run in shown:
+            if run.imported:
+                note(f"{run.id} was {run.imported}")
+    if idle and any(run.status == "running" for run in shown):
+        note(
+            "interrupted: running on record, and no process writes; `aitia doctor --fix`"
+        )
     if len(found) > len(shown):
         note(f"showing the newest {len(shown):,}; `--limit 0` lists all")

@@ -50,6 +50,8 @@ def _lines(shown: Shown, most: int | None) -> Iterator[str]:
 
     types = ", ".join(name(iri) for iri in shown.types)
     yield clean(f"{name(shown.iri)}" + (f"  ({types})" if types else ""))
+    if shown.imported:
+        yield clean(f"  {shown.imported}")
     for prop, values in shown.properties.items():
         yield from _property(name(prop), [_value(value) for value in values], most)
     if shown.incoming:

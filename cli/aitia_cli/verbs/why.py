@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aitia_cli.context import Context
+from aitia_cli.output import machine
 
 if TYPE_CHECKING:
     from aitia.model.graph import CausalGraph
@@ -103,7 +104,7 @@ def command(
             graph = workspace.why_fact(*what, depth=depth, bases=bases, limit=shown)
         else:
             graph = workspace.why(node, depth=depth, bases=bases, limit=shown)
-    click.echo(_roots(graph, form) if roots else render(graph, form), nl=False)
+    machine(_roots(graph, form) if roots else render(graph, form))
 
 
 def _roots(graph: CausalGraph, form: str) -> str:
@@ -118,4 +119,4 @@ def _paths(context: Context, node: str, goal: str, form: str) -> None:
     with context.read() as workspace:
         paths, graph = workspace.why_path(node, goal)
     told = ways.as_json(paths) if form == "json" else ways.text(paths, graph)
-    click.echo(told, nl=False)
+    machine(told)

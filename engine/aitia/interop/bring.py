@@ -8,10 +8,11 @@ from pathlib import Path
 
 from aitia import terms
 from aitia.blobs import Blobs
-from aitia.interop import incoming as incoming_module, restore
+from aitia.interop import doubt, incoming as incoming_module, restore
 from aitia.interop.incoming import Incoming
 from aitia.interop.merge import Merge, Merged, loose_text
 from aitia.ledger import Ledger
+from aitia.model import CommitRecord
 from aitia.store import OxigraphStore
 
 TakeIn = Callable[[Path], tuple[int, list[str]]]
@@ -80,7 +81,8 @@ class Import:
             NotFound: There is no such file.
             UsageError: Its format is not known.
             ReadError: It is not what its format says, or what it encloses is damaged.
-            NotIntact: Its ledger does not fit what it states.
+            NotIntact: Its ledger lacks a commit or does not fit what it states, or it
+                misquotes a text that is here.
             ShapeViolation: What it states does not conform.
         """
         found = incoming_module.read(path, form)
@@ -88,21 +90,26 @@ class Import:
             facts, refused = self.take_in(path)
             return Imported("ingested", added=facts, refused=refused)
         incoming_module.refuse_blank(found)
-        if self.ledger.head() is None and found.has_graphs:
-            return self._restored(found)
-        return self._merged(found)
-
-    def _restored(self, found: Incoming) -> Imported:
         commits = restore.history(found)
-        if commits and restore.is_whole(found, commits):
-            restore.replay(found, commits, self.ledger, self.blobs, self.told)
-            return Imported(
-                "restored",
-                commits=len(commits),
-                head=commits[-1].hash,
-                missing=self._missing(found),
-            )
-        made = restore.at_once(found, self.ledger, self.blobs)
+        doubt.refuse_lacking(found, commits)
+        fresh = self.ledger.head() is None and found.has_graphs
+        if fresh and commits and restore.is_whole(found, commits):
+            return self._restored(found, commits)
+        doubt.refuse_misplaced(found)
+        doubt.refuse_misquotes(found, self.store, self.blobs)
+        return self._put_back(found) if fresh else self._merged(found)
+
+    def _restored(self, found: Incoming, commits: list[CommitRecord]) -> Imported:
+        restore.replay(found, commits, self.ledger, self.blobs, self.told)
+        return Imported(
+            "restored",
+            commits=len(commits),
+            head=commits[-1].hash,
+            missing=self._missing(found),
+        )
+
+    def _put_back(self, found: Incoming) -> Imported:
+        made = restore.at_once(found, self.ledger, self.blobs, self.agent)
         ledger = sum(1 for q in found.quads if q.graph_name == terms.GRAPH_LEDGER)
         return Imported(
             "put back",

@@ -72,9 +72,12 @@ def export(
         UsageError: There is no such format, or nothing of that name to export.
     """
     if form not in FORMATS:
-        raise UsageError(f"There is no format {form!r}: choose from {FORMATS}.")
+        raise UsageError(
+            f"There is no format {form!r}: choose from {', '.join(FORMATS)}."
+        )
     if run is None and what not in WHAT:
-        raise UsageError(f"There is no {what!r} to export: choose from {WHAT}.")
+        known = ", ".join([*WHAT, "run:ID"])
+        raise UsageError(f"There is no {what!r} to export: choose from {known}.")
     found = select.of_run(reader, run) if run else select.of_areas(reader, what)
     if form not in WITH_GRAPHS:
         return _merged(found, form, out)

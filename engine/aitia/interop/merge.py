@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
-from pathlib import Path
 from typing import Final
 
-from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
+from pyoxigraph import DefaultGraph, NamedNode, Quad
 
 from aitia import terms
 from aitia.blobs import Blobs
 from aitia.errors import ShapeViolation
+from aitia.interop import record
 from aitia.interop.incoming import Incoming
 from aitia.interop.select import graph_of
 from aitia.interop.unmerge import Graphs, moved
@@ -21,7 +20,7 @@ from aitia.ledger import Ledger
 from aitia.lookup.stats import area
 from aitia.model import Patch
 from aitia.store import OxigraphStore
-from aitia.vocab import AITIA, PROV, RDF, RDFS
+from aitia.vocab import AITIA, RDF, RDFS
 
 LEFT_OUT: Final = ("ledger", "inferred", "shapes", "ontology")
 """Areas that no import brings: the ledger tells this workspace's own history, what is
@@ -74,20 +73,28 @@ class Merge:
         knowledge: list[Quad] = []
         for quad in self._wanted():
             graph = graph_of(quad)
-            place = by_run.setdefault(graph, []) if _is_run(graph) else knowledge
+            place = (
+                by_run.setdefault(graph, [])
+                if record.is_run_graph(graph)
+                else knowledge
+            )
             place.append(quad)
         who = terms.agent_iri(agent)
-        activity = NamedNode(f"{terms.BASE}import:{terms.new_id()}")
+        activity = record.new_activity()
         fresh = self._fresh(knowledge)
-        if not fresh and not any(self._fresh(quads) for quads in by_run.values()):
+        runs = {graph: self._of_run(graph, by_run[graph]) for graph in sorted(by_run)}
+        if not fresh and not any(runs.values()):
             return self.told
         self._keep_blobs()
-        number = len(fresh) + sum(map(len, by_run.values()))
-        record = _record(activity, who, self._incoming.path, started, number)
-        self._commit([*fresh, *record, *self._introduced(who, agent)], who, activity)
-        for graph in sorted(by_run):
+        number = len(fresh) + sum(map(len, runs.values()))
+        told = record.activity(activity, who, self._incoming.path, started, number)
+        if not any(self._store.quads(who, RDFS.label, None, terms.GRAPH_CATALOG)):
+            told += record.introduced(who, agent)
+        self._commit([*fresh, *told], who, activity)
+        for graph, quads in runs.items():
+            marked = [*quads, *record.marks(quads, activity)]
             try:
-                self._commit(self._fresh(by_run[graph]), who, activity)
+                self._commit(marked, who, activity)
             except ShapeViolation as error:
                 self.told.refused.append(f"{graph.removesuffix('/trace')}: {error}")
         return self.told
@@ -103,6 +110,18 @@ class Merge:
 
     def _fresh(self, quads: Iterable[Quad]) -> list[Quad]:
         return [quad for quad in quads if quad not in self._store]
+
+    def _of_run(self, graph: str, quads: Iterable[Quad]) -> list[Quad]:
+        """Return a run that is new here; of one on record here, nothing is changed."""
+        fresh = self._fresh(quads)
+        if not any(self._store.quads(None, None, None, NamedNode(graph))):
+            return fresh
+        if any(quad.predicate != AITIA.importedBy for quad in fresh):
+            self.told.refused.append(
+                f"{graph.removesuffix('/trace')}: it is on record here already, and the"
+                " file says something else of it."
+            )
+        return []
 
     def _wanted(self) -> list[Quad]:
         """Return the quads to bring in, each in its graph; sorts out the others."""
@@ -147,42 +166,9 @@ class Merge:
                 found.add(getattr(quad.object, "value", ""))
         return found
 
-    def _introduced(self, who: NamedNode, name: str) -> list[Quad]:
-        """Return who imports, as a person, unless they are on record."""
-        graph = terms.GRAPH_CATALOG
-        if any(self._store.quads(who, RDFS.label, None, graph)):
-            return []
-        return [
-            Quad(who, RDF.type, AITIA.Person, graph),
-            Quad(who, RDFS.label, terms.string(name), graph),
-        ]
-
     def _keep_blobs(self) -> None:
         for name in self._incoming.names() & self._incoming.blobs.keys():
             self._blobs.put(self._incoming.blobs[name], name=name)
-
-
-def _is_run(graph: str) -> bool:
-    return area(graph) == "runs"
-
-
-def _record(
-    activity: NamedNode,
-    who: NamedNode,
-    path: Path,
-    started: datetime,
-    number: int,
-) -> list[Quad]:
-    """Return the quads that put the import itself on record."""
-    pairs: list[tuple[NamedNode, NamedNode, NamedNode | Literal]] = [
-        (activity, RDF.type, AITIA.Import),
-        (activity, PROV.startedAtTime, terms.time(started)),
-        (activity, PROV.endedAtTime, terms.time(terms.now())),
-        (activity, PROV.wasAssociatedWith, who),
-        (activity, AITIA.location, terms.any_uri(path.resolve().as_uri())),
-        (activity, AITIA.quadCount, terms.integer(number)),
-    ]
-    return [Quad(*pair, terms.GRAPH_CATALOG) for pair in pairs]
 
 
 def loose_text(quads: Iterable[Quad]) -> bytes:

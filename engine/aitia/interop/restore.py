@@ -10,10 +10,11 @@ from pyoxigraph import Literal, Quad
 from aitia import terms
 from aitia.blobs import Blobs
 from aitia.errors import NotIntact, ReadError
+from aitia.interop import record as import_record
 from aitia.interop.incoming import Incoming
 from aitia.ledger import Ledger, chain, records
 from aitia.model import CommitRecord, Patch
-from aitia.vocab import AITIA
+from aitia.vocab import AITIA, RDFS
 
 Told = Callable[[int, int], None]
 """Is told how many commits are put back, and of how many."""
@@ -73,16 +74,31 @@ def replay(
         told(done, len(commits))
 
 
-def at_once(incoming: Incoming, ledger: Ledger, blobs: Blobs) -> CommitRecord:
-    """Put back all quads but the ledger's as one commit.
+def at_once(
+    incoming: Incoming, ledger: Ledger, blobs: Blobs, agent: str
+) -> CommitRecord:
+    """Put back all quads but the ledger's as one commit, and the import on record.
+
+    Without its ledger nothing proves what a file says: its runs are marked as
+    imported.
 
     Raises:
         ShapeViolation: It does not conform; nothing is in.
     """
     for name in incoming.names() & incoming.blobs.keys():
         blobs.put(incoming.blobs[name], name=name)
-    quads = (q for q in incoming.quads if q.graph_name != terms.GRAPH_LEDGER)
-    return ledger.commit(Patch(frozenset(quads)), durable=True)
+    started, activity = terms.now(), import_record.new_activity()
+    who = terms.agent_iri(agent)
+    quads = {q for q in incoming.quads if q.graph_name != terms.GRAPH_LEDGER}
+    known = any(q.subject == who and q.predicate == RDFS.label for q in quads)
+    number = len(quads)
+    quads.update(import_record.marks(quads, activity))
+    quads.update(import_record.activity(activity, who, incoming.path, started, number))
+    if not known:
+        quads.update(import_record.introduced(who, agent))
+    return ledger.commit(
+        Patch(frozenset(quads), agent=who, cause=activity), durable=True
+    )
 
 
 def _refuse_other(incoming: Incoming, commits: Iterable[CommitRecord]) -> None:

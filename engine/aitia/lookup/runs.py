@@ -8,6 +8,7 @@ from pyoxigraph import NamedNode
 
 from aitia import resources
 from aitia.lookup import short
+from aitia.lookup.imported import imported
 from aitia.store import Reader, Row
 from aitia.vocab import AITIA
 
@@ -28,6 +29,7 @@ class RunSummary:
         agent: Id of who asked, or "".
         conclusion: `Decision`, `Abstention`, `Abort`, or "" where there is none.
         answer: What was told to the asker, or why there is no answer.
+        imported: Where it came from, where it is none of this workspace's own, or "".
     """
 
     id: str
@@ -39,6 +41,7 @@ class RunSummary:
     agent: str
     conclusion: str = ""
     answer: str = ""
+    imported: str = ""
 
 
 def runs(reader: Reader, *, status: str = "", limit: int = 0) -> list[RunSummary]:
@@ -56,7 +59,11 @@ def runs(reader: Reader, *, status: str = "", limit: int = 0) -> list[RunSummary
     }
     chosen = list(rows)[: limit or None]
     told = _conclusions(reader, chosen)
-    return [_summary(rows[iri], *told.get(iri, ("", ""))) for iri in chosen]
+    found = imported(reader)
+    return [
+        _summary(rows[iri], *told.get(iri, ("", "")), found.get(iri, ""))
+        for iri in chosen
+    ]
 
 
 def _conclusions(reader: Reader, runs: list[str]) -> dict[str, tuple[str, str]]:
@@ -78,7 +85,7 @@ def _told(kinds: dict[str, str]) -> tuple[str, str]:
     return (kind.value.removeprefix(AITIA.NS) if kind else ""), answer
 
 
-def _summary(row: Row, conclusion: str, answer: str) -> RunSummary:
+def _summary(row: Row, conclusion: str, answer: str, imported: str) -> RunSummary:
     def text(name: str) -> str:
         return row[name].value if name in row else ""
 
@@ -93,4 +100,5 @@ def _summary(row: Row, conclusion: str, answer: str) -> RunSummary:
         agent=short(text("agent")),
         conclusion=conclusion,
         answer=answer,
+        imported=imported,
     )

@@ -10,6 +10,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia.blobs import Blobs
 from aitia.errors import NotFound
+from aitia.lookup.imported import of_node
 from aitia.store import Reader
 from aitia.vocab import AITIA, DCTERMS, RDF
 
@@ -48,6 +49,8 @@ class Shown:
         text: The exact text of a passage, quote or document, or "".
         text_problem: Why that text could not be read, or "".
         quads_inside: How many quads stand in the graph of this name.
+        imported: Where the run that it is part of came from, where that is none of
+            this workspace's own, or "".
         cut: Whether there is more than `MOST` in a direction, so not all is here.
     """
 
@@ -58,6 +61,7 @@ class Shown:
     text: str = ""
     text_problem: str = ""
     quads_inside: int = 0
+    imported: str = ""
     cut: bool = False
 
 
@@ -76,6 +80,7 @@ def show(reader: Reader, blobs: Blobs, node: NamedNode) -> Shown:
         text=text,
         text_problem=problem,
         quads_inside=sum(1 for _ in reader.quads(None, None, None, node)),
+        imported=of_node(reader, node),
         cut=len(out) > MOST or len(back) > MOST,
     )
 

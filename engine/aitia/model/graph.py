@@ -107,6 +107,8 @@ class CausalGraph:
         links: The links between them, effect before cause.
         total_nodes: How many nodes lie behind the start in all.
         total_links: How many pairs of effect and cause lie behind it in all.
+        imported: For each imported run that any of it is part of, a line that says
+            where it came from; nothing of it was observed here.
     """
 
     start: str
@@ -114,6 +116,7 @@ class CausalGraph:
     links: tuple[CausalLink, ...] = ()
     total_nodes: int = 0
     total_links: int = 0
+    imported: tuple[str, ...] = ()
     _causes: Mapping[str, tuple[CausalLink, ...]] = field(
         init=False, repr=False, compare=False
     )

@@ -12,14 +12,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from aitia import terms
 from aitia.errors import QueryError, QueryLimit, UsageError
 from aitia.prefixes import PREFIXES
-from aitia.sandbox import refuse
+from aitia.sandbox import order, refuse
 
 SCOPES: Final = ("current", "catalog", "runs", "ledger", "inferred")
 MOST_BYTES: Final = 256 << 20
@@ -102,7 +102,19 @@ def run(
     output, code, complaint = _in_child(asked, seconds)
     if code != 0:
         raise _stopped(code, complaint, seconds, megabytes)
-    return _read(output, megabytes)
+    return _ordered(_read(output, megabytes), sparql)
+
+
+def _ordered(found: QueryResult, sparql: str) -> QueryResult:
+    """Return a result with its columns as the query has them."""
+    if found.form != "select":
+        return found
+    places = order.as_written(sparql, found.variables)
+    return replace(
+        found,
+        variables=tuple(found.variables[i] for i in places),
+        rows=[tuple(row[i] for i in places) for row in found.rows],
+    )
 
 
 def _graphs(scope: str | None) -> dict[str, Any]:

@@ -63,11 +63,15 @@ def check(sparql: str) -> None:
         raise QueryRefused(
             f"The query has {len(sparql):,} characters; the most is {LONGEST:,}."
         )
+    if not any(tokens(sparql)):
+        raise QueryRefused(
+            "The query is empty.", hint="`aitia query --help` shows examples."
+        )
     for text in dict.fromkeys((sparql, _unescaped(sparql))):
-        tokens = list(_tokens(text))
-        _refuse_updates(tokens)
-        _refuse_service(tokens)
-        _refuse_bombs(tokens)
+        found = list(tokens(text))
+        _refuse_updates(found)
+        _refuse_service(found)
+        _refuse_bombs(found)
 
 
 def _unescaped(sparql: str) -> str:
@@ -80,7 +84,12 @@ def _unescaped(sparql: str) -> str:
     return _ESCAPE.sub(character, sparql)
 
 
-def _tokens(sparql: str) -> Iterator[Token]:
+def tokens(sparql: str) -> Iterator[Token]:
+    """Yield the tokens of a query but spaces and comments.
+
+    Raises:
+        QueryRefused: A quotation mark has no partner.
+    """
     for found in _TOKEN.finditer(sparql):
         kind, text = str(found.lastgroup), found[0]
         if kind == "mark" and text in "'\"":

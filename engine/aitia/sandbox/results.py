@@ -11,7 +11,7 @@ from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from aitia import terms
-from aitia.errors import UsageError
+from aitia.errors import QueryError, UsageError
 from aitia.prefixes import compact, used
 from aitia.sandbox import QueryResult, Term
 
@@ -48,7 +48,11 @@ def to_csv(result: QueryResult) -> str:
 
 
 def to_xml(result: QueryResult) -> str:
-    """Return SPARQL Query Results XML; what XML cannot hold becomes U+FFFD."""
+    """Return SPARQL Query Results XML.
+
+    Raises:
+        QueryError: A value holds a character that XML 1.0 has no way to write.
+    """
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<sparql xmlns="http://www.w3.org/2005/sparql-results#">',
@@ -113,7 +117,12 @@ def _xml(term: Term) -> str:
     elif term.datatype:
         more = f" datatype={quoteattr(term.datatype)}"
     tag = "literal" if term.kind == "triple" else term.kind
-    value = escape(_NOT_XML.sub("\ufffd", term.value), {"\r": "&#13;"})
+    if odd := _NOT_XML.search(term.value):
+        raise QueryError(
+            f"XML cannot hold the character U+{ord(odd[0]):04X}, which a value has.",
+            hint="`--format json` and csv hold every character.",
+        )
+    value = escape(term.value, {"\r": "&#13;"})
     return f"<{tag}{more}>{value}</{tag}>"
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode
 
 from aitia import resources, terms
+from aitia.lookup import imported
 from aitia.model.graph import CausalLink
 from aitia.model.links import LINKS
 from aitia.store import Reader
@@ -130,6 +132,7 @@ def links(reader: Reader, walk: Walk, shown: Descriptions) -> list[CausalLink]:
     """
     known = _link_nodes(reader, list(shown.facts))
     inferred = _inferred(reader)
+    claimed = imported.graphs(reader)
     found: list[CausalLink] = []
     for pair in walk.edges():
         if pair[0] not in shown.facts or pair[1] not in shown.facts:
@@ -137,9 +140,24 @@ def links(reader: Reader, walk: Walk, shown: Descriptions) -> list[CausalLink]:
         if pair in walk.told:
             found.append(walk.told[pair])
             continue
-        kinds = _kinds(shown, *pair)
-        found.extend(_link(*pair, kind, known, pair in inferred) for kind in kinds)
+        made = [
+            _link(*pair, kind, known, pair in inferred) for kind in _kinds(shown, *pair)
+        ]
+        if claimed and _is_claimed(reader, pair, claimed):
+            made = [replace(link, basis="claimed") for link in made]
+        found.extend(made)
     return found
+
+
+def _is_claimed(reader: Reader, pair: tuple[str, str], graphs: Collection[str]) -> bool:
+    """Return whether only imported runs state a link, whatever basis they claim."""
+    effect, cause = map(NamedNode, pair)
+    stated = {
+        getattr(quad.graph_name, "value", "")
+        for quad in reader.quads(effect, AITIA.hasCause, cause)
+    }
+    stated.discard(terms.GRAPH_INFERRED.value)
+    return bool(stated) and stated <= set(graphs)
 
 
 def _kinds(shown: Descriptions, effect: str, cause: str) -> list[NamedNode]:

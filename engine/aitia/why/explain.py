@@ -9,6 +9,7 @@ from pyoxigraph import NamedNode, Triple
 
 from aitia import resources, terms
 from aitia.blobs import Blobs
+from aitia.lookup import imported, short
 from aitia.model.graph import CausalGraph, CausalLink, CausalNode
 from aitia.store import Reader
 from aitia.vocab import AITIA, RDF
@@ -117,6 +118,8 @@ def _tell(
 ) -> CausalGraph:
     """Describe `nodes` of `walked`, which is `whole` or a part of it."""
     shown = describe(reader, nodes)
+    told = imported.imported(reader)
+    runs = [run for run in told if any(_is_part(node, run) for node in walked.depths)]
     places = Places(reader, blobs, shown)
     return CausalGraph(
         start=walked.start,
@@ -124,7 +127,12 @@ def _tell(
         links=_strongest_first(links(reader, walked, shown)),
         total_nodes=len(walked.depths),
         total_links=sum(1 for _ in walked.edges()),
+        imported=tuple(f"{short(run)} was {told[run]}" for run in sorted(runs)),
     )
+
+
+def _is_part(node: str, run: str) -> bool:
+    return imported.run_of(node) == run
 
 
 def _strongest_first(found: list[CausalLink]) -> tuple[CausalLink, ...]:

@@ -92,14 +92,17 @@ def check_words(place: Place) -> str:
     if place.problem:
         return f"NOT CHECKED: {place.problem}"
     if place.matches is False:
-        return "NO LONGER what the stored text says there"
+        return "is not what the stored text says there"
     return "checked against the stored text" if place.matches else ""
 
 
 def summary(graph: CausalGraph) -> list[str]:
-    """Return how much was found and how much of it is shown, as lines."""
+    """Return how much was found and how much of it is shown, as lines.
+
+    What was imported comes first: it is claimed by others.
+    """
     shown = len(graph.nodes)
-    lines = []
+    lines = list(graph.imported)
     if shown < graph.total_nodes:
         lines.append(f"showing {shown:,} of {graph.total_nodes:,} nodes")
     ends = Counter(
