@@ -72,11 +72,12 @@ class LazyGroup(click.Group):
             code = INTERRUPTED
         except AitiaError as error:
             code = _failed(str(error), error.hint, error.exit_code)
+            _tell_besides(error)
         except Exception as error:
             if "--debug" in given:
                 raise
-            kind = "" if isinstance(error, OSError) else f"{type(error).__name__}: "
-            code = _failed(f"{kind}{error}", "`aitia --debug …` shows where.", 1)
+            code = _failed(*_unforeseen(error), 1)
+            _tell_besides(error)
         if not standalone_mode:
             return code
         sys.exit(code if isinstance(code, int) else 0)
@@ -120,6 +121,46 @@ def _wrong_usage(error: click.ClickException) -> int:
     )
 
 
+def _unforeseen(error: Exception) -> tuple[str, str]:
+    """Return an error that no room foresaw as a sentence and a hint."""
+    if not isinstance(error, OSError):
+        return f"{type(error).__name__}: {error}", "`aitia --debug …` shows where."
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return reason, "`aitia --debug …` shows where."
+    path = os.fsdecode(error.filename) if not isinstance(error.filename, int) else ""
+    if isinstance(error, IsADirectoryError):
+        return f"{path} is a folder where a file belongs.", "Move the folder away."
+    if isinstance(error, NotADirectoryError | FileExistsError):
+        return f"{path} needs a folder where a file stands.", "Move the file away."
+    return f"{path}: {reason}.", "`aitia --debug …` shows where."
+
+
+class Folder(click.Path):
+    """The path of a folder; an empty one, which would mean this one, is refused."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path.
+
+        Raises:
+            BadParameter: It is empty.
+        """
+        if value == "":
+            self.fail("a folder cannot have an empty name.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def _tell_besides(error: Exception) -> None:
+    """Tell what went wrong besides, while the error was on its way."""
+    for text in getattr(error, "__notes__", ()):
+        note(text)
+
+
 def _failed(message: str, hint: str, code: int) -> int:
     click.echo(f"aitia: {clean(message)}", err=True)
     if hint:
@@ -131,7 +172,7 @@ def _failed(message: str, hint: str, code: int) -> int:
 @click.version_option(package_name="aitia")
 @click.option(
     "--workspace",
-    type=click.Path(path_type=Path),
+    type=Folder(path_type=Path),
     envvar="AITIA_WORKSPACE",
     default=Path(".aitia"),
     show_default=True,

@@ -185,17 +185,34 @@ def _hook(name: str) -> Callable[[str], list[Span]]:
 
     def find(text: str) -> list[Span]:
         try:
-            return [_checked(span, text, name) for span in call(text)]
+            found = call(text)
+            if isinstance(found, Iterable) and not isinstance(found, str | bytes):
+                return [_checked(span, text, name) for span in found]
         except SettingsError:
             raise
         except Exception as error:
             # A secret may be in a text that the hook did not get through: refuse it.
             raise SettingsError(f"redact_hook {name!r} failed: {error!r}") from error
+        raise _no_spans(name, found)
 
     return find
 
 
+def _no_spans(name: str, found: object) -> SettingsError:
+    kind = "nothing" if found is None else f"a value of type {type(found).__name__}"
+    return SettingsError(
+        f"redact_hook {name!r} returned {kind}, not a list of (start, end) pairs.",
+        hint="It returns [] for a text without secrets.",
+    )
+
+
 def _checked(span: Any, text: str, name: str) -> Span:
+    if not (
+        isinstance(span, tuple | list)
+        and len(span) == 2
+        and all(isinstance(place, int) for place in span)
+    ):
+        raise _no_spans(name, [span])
     start, end = span
     if not 0 <= start <= end <= len(text):
         raise SettingsError(

@@ -181,7 +181,7 @@ def _meant(item: Field[Any], value: Any, source: str) -> Any:
         raise _nonsense(item.name, source, " or ".join(choices), value)
     least, most = item.metadata.get("least"), item.metadata.get("most", math.inf)
     if least is not None and not (least <= meant <= most and math.isfinite(meant)):
-        bounds = f"at least {least:g}" + (
+        bounds = f"a finite number of at least {least:g}" + (
             f" and at most {most:g}" if most < 1e9 else ""
         )
         raise _nonsense(item.name, source, bounds, value)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aitia_cli.context import Context
+from aitia_cli.context import Context, note
 from aitia_cli.render import as_json, clean, quoted, short
 
 if TYPE_CHECKING:
@@ -38,10 +38,14 @@ def command(context: Context, question: str, json_form: bool) -> None:
     from aitia.ask.answer import layout
 
     if question == "-":
+        if sys.stdin is None:
+            raise click.UsageError("`-` reads standard input, and it is closed.")
         data = sys.stdin.buffer.read(READ_AT_MOST)
         question = data.decode("utf-8", errors="replace")
     with context.write() as workspace:
         answer = workspace.ask(question)
+        for text in workspace.indexes.unread.values():
+            note(text)
     told = as_json(layout(answer)) if json_form else "\n".join(_lines(answer))
     click.echo(told)
     sys.exit(ABSTAINED if answer.abstained else IN_PART if answer.reason else 0)

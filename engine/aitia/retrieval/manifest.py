@@ -62,6 +62,13 @@ def load(folder: Path) -> Manifest | None:
         return Manifest(**{item.name: found[item.name] for item in fields(Manifest)})
     except FileNotFoundError:
         return None
+    except (NotADirectoryError, IsADirectoryError) as error:
+        what = folder if folder.is_file() else folder / FILE
+        raise IndexMismatch(
+            f"{what} is not of the kind that the indexes need: a folder {folder.name},"
+            f" and in it a file {FILE}.",
+            hint=f"Move it away; {MEND}",
+        ) from error
     except (ValueError, KeyError, TypeError) as error:
         raise IndexMismatch(f"{folder / FILE} cannot be read.", hint=MEND) from error
 
