@@ -228,6 +228,7 @@ def _docx() -> bytes:
     ("name", "content", "told"),
     [
         ("s.json", lambda: '[{"id": "a",\n "t": "\\ud800"}]', "at line 2 column 8"),
+        ("s.jsonld", lambda: '{"@id": "e:x", "e:n": "\\udc00"}', "line 1 column 24"),
         ("k.json", lambda: '[{"\\udfff": 1}]', "half a character"),
         ("l.jsonl", lambda: '{"a":1}\n{"a":2,\n{"a":3}\n', "at line 2 column 8"),
         ("n.txt", lambda: b"one \0 nul", "NUL, the first at byte 4"),

@@ -132,6 +132,7 @@ def _token(text: str, line: int, column: int, end: int | None) -> str:
 def _check_ids(text: str) -> None:
     """Refuse JSON-LD with broken IRIs: the parser would leave such nodes out."""
     value, _ = jsontext.document(text)
+    jsontext.refuse_surrogates(text)
     for name in _ids(value):
         if _BAD_IRI.search(name):
             place = text.find(f'"{name}"')
