@@ -318,6 +318,6 @@ def _stamp(folder: Path) -> tuple[int, int] | None:
     """Return what changes whenever another manifest is moved into place."""
     try:
         found = os.stat(folder / manifests.FILE)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     return found.st_ino, found.st_mtime_ns
