@@ -3,6 +3,9 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,8 @@ from click.testing import CliRunner, Result
 
 from aitia.access.publication import Publications
 from aitia.errors import AitiaError, NotIntact
+from aitia.trace import RunTrace
+from aitia.vocab import AITIA
 from aitia.workspace import Workspace
 from aitia_cli.main import cli
 from tests.making import fact, patch
@@ -61,8 +66,8 @@ def damage_its_list(folder: Path) -> None:
     "harm", [lose, damage, damage_its_list, lambda f: shutil.rmtree(f / "store")]
 )
 def test_what_is_left_of_a_store_is_kept_and_can_be_put_back(
-    folder: Path, harm
-) -> None:  # type: ignore[no-untyped-def]
+    folder: Path, harm: Callable[[Path], None]
+) -> None:
     age(folder)
     harm(folder)
     before = files(folder)
@@ -154,3 +159,62 @@ def test_an_error_is_not_hidden_by_one_of_closing(
         assert reader.position == 3
         assert "No space left" in reader.notice
         assert not reader.trouble
+
+
+def test_a_run_whose_process_ended_is_ended_on_record(folder: Path) -> None:
+    with Workspace.open(folder) as opened:
+        trace = RunTrace(opened.ledger.commit, opened.store, opened.blobs)
+        trace.begin("Who?", "Ada", 3)
+        trace.step()
+    assert "interrupted" in run(folder, "runs").stdout
+    told = json.loads(run(folder, "doctor", "--json").stdout)
+    states = {item["about"]: item["state"] for item in told}
+    assert states["interrupted runs"] == "note"
+    run(folder, "doctor", "--fix")
+    (ended,) = json.loads(run(folder, "runs", "--json").stdout)
+    assert (ended["status"], ended["conclusion"]) == ("failed", "Abort")
+    assert ended["ended"]
+    assert run(folder, "verify").stdout.startswith("Intact")
+
+
+def test_a_damaged_text_is_named_and_the_rest_is_searched(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("The fee is 20 dollars.")
+    (tmp_path / "b.txt").write_text("The fee for guests is 30 dollars.")
+    run(folder, "ingest", str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))
+    with Workspace.open(folder, mode="read") as opened:
+        (name,) = {
+            quad.object.value  # type: ignore[union-attr]
+            for quad in opened.store.quads(None, AITIA.textHash)
+            if opened.blobs.text(quad.object.value).startswith("The fee is")  # type: ignore[union-attr]
+        }
+    (folder / "blobs" / name[:2] / name).write_bytes(b"x")
+    told = run(folder, "search", "fee")
+    assert "guests" in told.stdout
+    assert "a.txt is damaged" in told.stderr
+    assert "aitia delete" in told.stderr
+    told = run(folder, "verify", "--json", code=4)
+    assert "is damaged" in json.loads(told.stdout)["findings"][0]["text"]
+
+
+def test_a_folder_that_cannot_be_written_is_searched_and_verified(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("The fee is 20 dollars.")
+    run(folder, "ingest", str(tmp_path / "a.txt"))
+    aitia = f"{sys.executable} -m aitia_cli --workspace '{folder}'"
+    mount = f"mount --bind '{folder}' '{folder}' && mount -o remount,ro,bind '{folder}'"
+    if subprocess.run(["unshare", "-rm", "sh", "-c", mount], check=False).returncode:
+        pytest.skip("Nothing can be mounted read-only here.")
+    words = f"{mount} && {aitia} search fee && {aitia} verify && {aitia} ingest x"
+    told = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", words],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "20 dollars" in told.stdout
+    assert "Intact" in told.stdout
+    assert "cannot be written: Read-only file system" in told.stderr

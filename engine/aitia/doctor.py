@@ -211,8 +211,27 @@ def _left_over(folder: Path, opened: Opened, fix: bool) -> Iterator[Told]:
         "unfinished blobs", len(unfinished), fix, lambda: _unlink(unfinished)
     )
     yield from _unnamed(folder, opened, fix)
+    yield from _runs(opened, fix)
     old = published.left_over()
     yield _cleared("old publications", len(old), fix, published.sweep)
+
+
+def _runs(opened: Opened, fix: bool) -> Iterator[Told]:
+    """Tell of runs that are on record as running though nobody writes; end them."""
+    from aitia.trace import interrupted
+
+    found = interrupted.running(opened.store)
+    names = ", ".join(run.value.rpartition(":")[2] for run in found[:5])
+    if not found:
+        yield Told("interrupted runs", GOOD, "None.")
+    elif not fix:
+        text = f"{len(found):,} ({names}): `--fix` puts on record that they broke off."
+        yield Told("interrupted runs", WORTH, text)
+    else:
+        for run in found:
+            interrupted.end(opened.store, opened.ledger.commit, run)
+        text = f"{len(found):,} ({names}): put on record that they broke off."
+        yield Told("interrupted runs", FIXED, text)
 
 
 def _unnamed(folder: Path, opened: Opened, fix: bool) -> Iterator[Told]:

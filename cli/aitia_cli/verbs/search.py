@@ -96,6 +96,8 @@ def command(
             click.echo(as_json(search.result(query)))
         elif query is not None:
             _show(search.hits(query))
+        for text in workspace.indexes.unread.values():
+            note(text)
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ class _Search:
 
     def result(self, query: str) -> dict[str, Any]:
         hits = [_as_dict(hit) for hit in self.hits(query)]
-        told = {"query": query, "mode": self.mode, "notice": self.notice}
+        notice = " ".join([self.notice, *self.workspace.indexes.unread.values()])
+        told = {"query": query, "mode": self.mode, "notice": notice.strip()}
         return {**told, "hits": hits}
 
     def each_line(self, queries: IO[str]) -> None:

@@ -44,6 +44,8 @@ class Indexes:
         settings: The settings in force.
         store: The state of the store that hits must be live in.
         blobs: What holds the texts.
+        unread: Document → why its text could not be read when it was searched; its
+            passages are left out of what is found.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Indexes:
         self.folder, self.settings = folder, settings
         self.store, self.blobs = store, blobs
         self._texts = Texts(blobs)
+        self.unread: dict[str, str] = {}
         self._generation: Generation | None = None
         self._seen: tuple[int, int] | None = None
         self._embedder: Embedder | None = None
@@ -215,7 +218,8 @@ class Indexes:
         if found is None:
             return []
         allowed = filters.documents(self.store) if filters else None
-        pool, library = max(POOL, k), self._library()
+        pool = max(POOL, k)
+        library = Library(self.store, self._texts, self.unread)
         while True:
             rankings, exhausted = self._rankings(found, query, mode, pool, allowed)
             hits = _hits(_fused(rankings, mode), k, library)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aitia.errors import IndexMismatch
+from aitia.retrieval import shadow
 from aitia.retrieval.manifest import MEND
 from aitia.retrieval.words import all_tokens, characters, tokens
 
@@ -61,6 +62,7 @@ class Lexical:
     ) -> None:
         self.folder, self.boosts, self.filled = folder, boosts, filled
         self._open_writer: Any = None
+        self._shadow: shadow.Shadow | None = None
 
     def search(
         self, query: str, k: int, groups: Collection[str] | None = None
@@ -143,6 +145,10 @@ class Lexical:
         if self._open_writer is not None:
             self._open_writer.wait_merging_threads()
             self._open_writer = None
+        if self._shadow is not None:
+            self.__dict__.pop("_index", None)
+            self._shadow.remove()
+            self._shadow = None
 
     def _fields(self, word: str) -> Sequence[tuple[str, float]]:
         if len(word) == 1 and characters(word):
@@ -189,9 +195,16 @@ class Lexical:
 
         if self.filled and not (self.folder / "meta.json").exists():
             raise self._damaged()
-        self.folder.mkdir(parents=True, exist_ok=True)
         try:
+            self.folder.mkdir(parents=True, exist_ok=True)
             return tantivy.Index(self._schema, str(self.folder))
+        except (ValueError, OSError) as error:
+            if not shadow.refused(error):
+                raise self._damaged() from error
+        # tantivy makes a lock file even to read; here it cannot.
+        self._shadow = shadow.Shadow(self.folder)
+        try:
+            return tantivy.Index(self._schema, str(self._shadow.folder))
         except (ValueError, OSError) as error:
             raise self._damaged() from error
 
@@ -201,5 +214,11 @@ class Lexical:
     @property
     def _writer(self) -> Any:
         if self._open_writer is None:
-            self._open_writer = self._index.writer(_HEAP, num_threads=1)
+            index = self._index
+            if self._shadow is not None:
+                raise IndexMismatch(
+                    f"The word index in {self.folder} cannot be written.",
+                    hint="Make room, or make the folder writable.",
+                )
+            self._open_writer = index.writer(_HEAP, num_threads=1)
         return self._open_writer

@@ -10,6 +10,7 @@ from typing import Final
 from pyoxigraph import Literal, NamedNode
 
 from aitia.blobs import Blobs
+from aitia.errors import NotFound, NotIntact
 from aitia.model import PassageRecord
 from aitia.store import Reader
 from aitia.terms import GRAPH_CATALOG
@@ -115,10 +116,14 @@ class Library:
     Attributes:
         store: What says where passages are.
         texts: What holds the texts.
+        unread: Document → a sentence on why its text cannot be read; None where such a
+            text is an error.
     """
 
-    def __init__(self, store: Reader, texts: Texts) -> None:
-        self.store, self.texts = store, texts
+    def __init__(
+        self, store: Reader, texts: Texts, unread: dict[str, str] | None = None
+    ) -> None:
+        self.store, self.texts, self.unread = store, texts, unread
         self._documents: dict[str, DocumentRecord] = {}
 
     def document(self, iri: str) -> DocumentRecord:
@@ -131,10 +136,17 @@ class Library:
             found = document(self.store, iri)
             kept = not found.text_hash or found.text_hash in self.texts.blobs
             self._documents[iri] = replace(found, live=found.live and kept)
+            if found.live and not kept and self.unread is not None:
+                told = unreadable(found, "is missing")
+                self.unread[iri] = f"{told} {told.hint}"
         return self._documents[iri]
 
     def passage(self, iri: str) -> PassageRecord | None:
-        """Return a passage with its text; None where it is unknown or not live."""
+        """Return a passage with its text; None where it is unknown or not live.
+
+        Raises:
+            NotIntact: The text is damaged, and `unread` is None.
+        """
         found = _properties(self.store, NamedNode(iri))
         if RDF.type not in found or DCTERMS.isPartOf not in found:
             return None
@@ -142,10 +154,13 @@ class Library:
         if not owner.live:
             return None
         start, end = int(found[AITIA.start]), int(found[AITIA.end])
+        text = self._text(owner)
+        if text is None:
+            return None
         return PassageRecord(
             iri,
             owner.iri,
-            self.texts.get(owner.text_hash)[start:end],
+            text[start:end],
             start,
             end,
             found.get(AITIA.heading, ""),
@@ -157,6 +172,16 @@ class Library:
             owner.generated,
         )
 
+    def _text(self, owner: DocumentRecord) -> str | None:
+        try:
+            return self.texts.get(owner.text_hash)
+        except (NotFound, NotIntact, OSError, ValueError) as error:
+            told = unreadable(owner, "is damaged")
+            if self.unread is None:
+                raise told from error
+            self.unread[owner.iri] = f"{told} {told.hint}"
+            return None
+
     def live(self) -> Iterator[str]:
         """Return the IRIs of the passages of all live documents."""
         for item in live_documents(self.store):
@@ -164,11 +189,23 @@ class Library:
                 yield from of_document(self.store, item.iri)
 
 
+def unreadable(owner: DocumentRecord, what: str) -> NotIntact:
+    """Return the error for a document whose text cannot be read."""
+    name = owner.path or owner.location or owner.title or owner.iri
+    told = f"The text of {name} {what} (blob {owner.text_hash})."
+    error = NotIntact(told, [told])
+    error.hint = (
+        f"Restore that blob from a backup, or `aitia delete {owner.iri}` and `aitia"
+        f" ingest {owner.path or 'it'}` again. Other documents are searched as before."
+    )
+    return error
+
+
 def load(store: Reader, blobs: Blobs, iris: Iterable[str]) -> list[PassageRecord]:
     """Return the passages of live documents among `iris`, in their order.
 
     Raises:
-        NotFound: The text of a document is missing from the blobs.
+        NotIntact: The text of a document is damaged.
     """
     wanted = list(iris)
     library = Library(store, Texts(blobs))
