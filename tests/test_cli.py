@@ -226,6 +226,7 @@ def test_runs_show_and_stats_have_stable_json(ws: Path) -> None:
         "agent",
         "conclusion",
         "answer",
+        "imported",
     }
     assert run["id"] in aitia(ws, "runs").stdout
     assert json.loads(aitia(ws, "runs", "--status", "failed", "--json").stdout) == []

@@ -60,7 +60,10 @@ def resolve(reader: Reader, text: str) -> NamedNode:
         if exists(reader, candidate):
             return candidate
     found = (
-        _document(reader, asked) or _labelled(reader, asked) or _start_of(reader, asked)
+        _document(reader, asked)
+        or _labelled(reader, asked)
+        or _of_newest_run(reader, asked)
+        or _start_of(reader, asked)
     )
     if found is None:
         raise NotFound(f"Nothing on record is called {_shown(asked)}.", hint=_HINT)
@@ -155,8 +158,16 @@ def _start_of(reader: Reader, text: str) -> NamedNode | None:
     bound = {"text": terms.string(head), "base": terms.string(terms.BASE)}
     rows = reader.select(resources.query("lookup", "by_prefix"), bound) if head else []
     whole = _only(head, [row["node"] for row in rows])
-    if whole is not None:
-        return _part(reader, whole, tail) if tail else whole
+    if whole is None:
+        return None
+    return _part(reader, whole, tail) if tail else whole
+
+
+def _of_newest_run(reader: Reader, text: str) -> NamedNode | None:
+    """Return the part of the newest run that is called so, whole: `answer`, `claim/1`.
+
+    It comes before ids that merely start with the text: a method's may.
+    """
     try:
         return _part(reader, newest_run(reader), f"/{text}")
     except NotFound:
