@@ -48,7 +48,9 @@ def command(context: Context, question: str, json_form: bool) -> None:
             note(text)
     told = as_json(layout(answer)) if json_form else "\n".join(_lines(answer))
     click.echo(told)
-    sys.exit(ABSTAINED if answer.abstained else IN_PART if answer.reason else 0)
+    bare = any(item.support != "supported" for item in answer.sentences)
+    in_part = bool(answer.reason) or bare
+    sys.exit(ABSTAINED if answer.abstained else IN_PART if in_part else 0)
 
 
 def _lines(answer: Answer) -> list[str]:

@@ -35,7 +35,8 @@ def claims(
         session: The run.
         execution: The composition that made them.
         findings: What the first sentences tell, in their order.
-        sentences: The sentences; those after the findings rest on nothing.
+        sentences: The sentences; those after the findings rest on nothing. One whose
+            value its source does not show is not supported either.
     """
     for order, text in enumerate(sentences, start=1):
         finding = findings[order - 1] if order <= len(findings) else None
@@ -44,11 +45,12 @@ def claims(
         session.trace.say(node, AITIA.order, terms.integer(order))
         session.trace.link(execution, AITIA.produced, node)
         evidence = finding.evidence if finding else ()
-        state = AITIA.supported if evidence else AITIA.unsupported
+        stands = bool(evidence) and not any(item.unseen for item in evidence)
+        state = AITIA.supported if stands else AITIA.unsupported
         session.trace.state(node, state, AITIA.supportState)
         if finding:
             _rests_on(session, node, finding)
-        support = "supported" if evidence else "unsupported"
+        support = "supported" if stands else "unsupported"
         yield Sentence(text, support, evidence, node.value)
 
 

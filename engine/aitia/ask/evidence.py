@@ -74,6 +74,7 @@ def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
         statement=text,
         node=node.value,
         words=words,
+        unseen=isinstance(quad.object, Literal) and not exact,
     )
 
 

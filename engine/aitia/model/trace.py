@@ -100,6 +100,8 @@ class Evidence:
         statement: The statement in words, or "" where the evidence is text alone.
         node: IRI of the quote or statement in the run.
         words: IRI of the quote beside a statement, or "".
+        unseen: True where the statement's value was looked for in its source's stored
+            text and not found there: it supports nothing.
     """
 
     quote: str
@@ -112,6 +114,7 @@ class Evidence:
     statement: str
     node: str
     words: str = ""
+    unseen: bool = False
 
 
 @dataclass(frozen=True)
