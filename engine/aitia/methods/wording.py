@@ -20,6 +20,7 @@ from aitia.methods.cues import (
 )
 from aitia.methods.graph_query import Row
 from aitia.methods.literals import is_number, magnitude, parse_literal
+from aitia.methods.mentions import Mention
 from aitia.methods.naming import Naming, listed
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
@@ -78,7 +79,7 @@ def _bounded(
         [
             str(len(found)),
             many,
-            *_conditions(naming, reading),
+            *_conditions(naming, reading, kept or rows),
             f"with {label} {bound.text}",
         ]
     )
@@ -170,7 +171,7 @@ def _counted(
     what = reading.of_class or reading.asked
     called = singular(_called(naming, reading)) if what else "thing"
     parts = [str(len(found)), called if len(found) == 1 else _plural(called)]
-    parts += _conditions(naming, reading)
+    parts += _conditions(naming, reading, rows)
     text = " ".join(parts)
     if names:
         text += f": {listed(naming.value(value) for value in found)}"
@@ -192,9 +193,10 @@ def _plural(name: str) -> str:
     return f"{name}es" if name.endswith(("s", "x", "ch", "sh")) else f"{name}s"
 
 
-def _conditions(naming: Naming, reading: Reading) -> list[str]:
+def _conditions(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[str]:
+    """Return what the things have in common, by the properties it was found under."""
     told = [
-        f"with {naming.property(NamedNode(item.targets[0]))} "
+        f"with {_held_by(naming, item, rows)} "
         f"{'other than ' if item.denied else ''}{parse_literal(item.value).value!r}"
         for item in reading.filters
     ]
@@ -204,6 +206,23 @@ def _conditions(naming: Naming, reading: Reading) -> list[str]:
     return told
 
 
+def _held_by(naming: Naming, item: Mention, rows: Sequence[Row]) -> str:
+    """Name the property that a value was found under, or all that it could be under.
+
+    One value can stand under several properties; only what the facts say is told.
+    """
+    value = parse_literal(item.value)
+    met = {
+        fact.predicate.value
+        for row in rows
+        for fact in row.facts
+        if (fact.object == value) != item.denied
+    }
+    could = [target for target in item.targets if target in met] or item.targets
+    names = (naming.property(NamedNode(target)) for target in could)
+    return " or ".join(dict.fromkeys(names))
+
+
 def _ranked(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
     """Return the largest, smallest, total or average value of the rows."""
     sized = [(size, row) for row in rows if (size := magnitude(row.value)) is not None]
@@ -211,7 +230,7 @@ def _ranked(naming: Naming, reading: Reading, rows: Sequence[Row]) -> list[Worde
         return []
     sizes = [size for size, _ in sized]
     label = naming.property(rows[0].facts[-1].predicate)
-    of = " ".join([_among(naming, reading, rows), *_conditions(naming, reading)])
+    of = " ".join([_among(naming, reading, rows), *_conditions(naming, reading, rows)])
     if reading.form in (TOTAL_FORM, AVERAGE_FORM):
         many = len(sizes) if reading.form == AVERAGE_FORM else 1
         result = sum(sizes) / many
