@@ -288,6 +288,16 @@ def test_delete_retires_by_path_id_or_start_of_id(open_desk: Desk) -> None:
         workspace.delete(reports[0].document)
 
 
+def test_a_retired_document_that_comes_back_is_told(open_desk: Desk) -> None:
+    open_desk.take("back.txt", "Pump A feeds tank B.")
+    open_desk.workspace.delete(open_desk.folder / "back.txt")
+    [again] = open_desk.ingest("back.txt").files
+    assert again.outcome == "added"
+    assert "it was retired earlier and is in use again" in again.warnings
+    [unchanged] = open_desk.ingest("back.txt").files
+    assert unchanged.outcome == "unchanged"
+
+
 def test_delete_asks_back_when_several_are_meant(open_desk: Desk) -> None:
     for number in range(40):
         open_desk.write(f"{number}.txt", str(number))

@@ -178,6 +178,10 @@ class Attempt:
     def _notes(self, record: Record, before: Known | None) -> Iterator[str]:
         if not record.original_kept:
             yield "the original is not kept: it holds secrets that cannot be masked in it"
+        if before is None and versions.was_retired(
+            self.task.store, self.source.location
+        ):
+            yield "it was retired earlier and is in use again"
         if before is not None and before.content_hash != record.content_hash:
             for known in versions.same_bytes(self.task.store, before.content_hash):
                 if known.location != self.source.location:

@@ -45,6 +45,15 @@ def live_at(reader: Reader, location: str) -> Known | None:
     return None
 
 
+def was_retired(reader: Reader, location: str) -> bool:
+    """Say whether a document of that location was retired, by a person or as gone."""
+    found = look.subjects(reader, AITIA.location, terms.any_uri(location), CATALOG)
+    return any(
+        any(reader.quads(iri, AITIA.documentState, AITIA.retired, CATALOG))
+        for iri in found
+    )
+
+
 def live(reader: Reader) -> Iterator[Known]:
     """Yield every live document."""
     for iri in look.subjects(reader, AITIA.documentState, AITIA.live, CATALOG):
