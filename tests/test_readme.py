@@ -108,7 +108,7 @@ def test_the_readme_opens_with_the_two_commands_that_ci_runs() -> None:
     assert all("\n" not in line for line in setup)
     demo, test = setup
     assert demo.endswith("aitia demo")
-    assert test.endswith("pytest -q -n 2")
+    assert test.endswith("pytest -q -n 2 --dist loadfile")
     script = (CHECKOUT / ".ci" / "run").read_text("utf-8")
     for line in setup:
         start = " ".join(line.split()[:4]) + " "
