@@ -170,6 +170,11 @@ def test_a_bomb_of_memory_is_stopped(folder: Path) -> None:
     assert "300 MB" in str(caught.value)
 
 
+def test_a_small_query_needs_little(folder: Path) -> None:
+    for _ in range(3):
+        assert run(folder, "ASK { ?s ?p ?o }", seconds=30, megabytes=400).answer
+
+
 def test_an_endless_result_is_stopped(folder: Path) -> None:
     found = run(folder, f"SELECT * {CROSS}", rows=100)
     assert (len(found.rows), found.cut) == (100, "rows")

@@ -8,6 +8,7 @@ its process down ends with a plain sentence here.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -135,6 +136,11 @@ def _graphs(scope: str | None) -> dict[str, Any]:
     raise UsageError(f"There is no scope {scope!r}: choose from {', '.join(SCOPES)}.")
 
 
+_FEW_ARENAS: Final = {"MALLOC_ARENA_MAX": "2"}
+"""The limit is on address space, of which glibc sets 64 MB aside for each arena, one a
+thread: with as many as the store has threads, a small query can fail for want of it."""
+
+
 def _in_child(asked: Mapping[str, Any], seconds: float) -> tuple[bytes, int, str]:
     """Return the child's output, its exit code and what it complained of."""
     # -P: the child's own folder must not shadow the standard library.
@@ -143,6 +149,7 @@ def _in_child(asked: Mapping[str, Any], seconds: float) -> tuple[bytes, int, str
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env=os.environ | _FEW_ARENAS,
     )
     try:
         output, complaint = child.communicate(
