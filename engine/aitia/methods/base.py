@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_type_hints
 
 from aitia.blobs import Blobs
 from aitia.errors import UsageError
+from aitia.llm.calls import Asks
 from aitia.model import Hit
 from aitia.settings import Settings
 from aitia.store import Reader
@@ -52,12 +53,14 @@ class Reads:
         blobs: The documents' texts.
         indexes: The search indexes.
         settings: The settings in force.
+        models: The language models, or None where none is configured.
     """
 
     store: Reader
     blobs: Blobs
     indexes: Searches
     settings: Settings
+    models: Asks | None = None
 
     @cached_property
     def schema(self) -> Schema:

@@ -1,0 +1,1 @@
+"""What on record cannot both hold."""

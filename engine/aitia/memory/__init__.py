@@ -1,0 +1,1 @@
+"""Earlier runs as context for a new one."""

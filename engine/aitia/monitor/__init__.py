@@ -1,0 +1,1 @@
+"""Figures over runs, and alarms."""

@@ -1,0 +1,1 @@
+"""What a model may propose, and how it becomes a patch."""

@@ -1,0 +1,1 @@
+"""The record for other people's agents."""

@@ -1,0 +1,71 @@
+"""Settings of tools, of memory, of what is recorded, and of what raises an alarm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aitia.settings.kinds import choice, number, table
+
+
+@dataclass(frozen=True)
+class ToolSettings:
+    """Which tools there are, and what bounds they keep to.
+
+    Attributes:
+        modules: Importable modules whose `@tool` functions are tools.
+        seconds: How long one call may take.
+        output_chars: Characters of a result above which the call fails.
+        mcp: Server name → {"command", "args", "env"} or {"url", "headers"}: MCP
+            servers whose tools are tools.
+    """
+
+    modules: tuple[str, ...] = ()
+    seconds: float = number(30.0, 0.01)
+    output_chars: int = number(100_000, 1)
+    mcp: Mapping[str, Any] = table()
+
+
+@dataclass(frozen=True)
+class MemorySettings:
+    """What of earlier runs is told to a new one.
+
+    Attributes:
+        session: The session that runs belong to, or "".
+        chars: Characters of context that earlier runs may take.
+        similar: How many earlier runs like the question are looked at.
+    """
+
+    session: str = ""
+    chars: int = number(4000, 0)
+    similar: int = number(3, 0, 100)
+
+
+@dataclass(frozen=True)
+class RecordSettings:
+    """What of a run is recorded.
+
+    Attributes:
+        level: `full`: every step. `decisions`: input, goals, what models proposed,
+            evidence and conclusion, and how many steps were left out.
+    """
+
+    level: str = choice("full", "decisions")
+
+
+@dataclass(frozen=True)
+class AlertSettings:
+    """What raises an alarm; 0 switches a threshold off.
+
+    Attributes:
+        failures: Runs that failed one after the other.
+        slow_seconds: Seconds of one step.
+        refusal_rate: Share of refused operations of a run.
+        spending: Money of a day, in the currency of the prices.
+    """
+
+    failures: int = number(3, 0)
+    slow_seconds: float = number(60.0, 0)
+    refusal_rate: float = number(0.5, 0, 1)
+    spending: float = number(0.0, 0)

@@ -1,0 +1,1 @@
+"""Tools that a run may call."""

@@ -1,0 +1,1 @@
+"""Proposals to change the knowledge, their checks, reviews and versions."""
