@@ -20,6 +20,9 @@ class AITIA:
     Agent: Final = NamedNode("https://w3id.org/aitia/ns#Agent")
     """Whoever acts: a person, a program, a model."""
 
+    Alert: Final = NamedNode("https://w3id.org/aitia/ns#Alert")
+    """A threshold that was passed, with the figure."""
+
     Annotation: Final = NamedNode("https://w3id.org/aitia/ns#Annotation")
     """A remark that somebody attached to a node."""
 
@@ -31,6 +34,9 @@ class AITIA:
 
     Basis: Final = NamedNode("https://w3id.org/aitia/ns#Basis")
     """On what ground a link stands."""
+
+    Batch: Final = NamedNode("https://w3id.org/aitia/ns#Batch")
+    """Operations that were proposed together, with the node they address and the reasons given: reasoning of a model, never evidence."""
 
     Checkable: Final = NamedNode("https://w3id.org/aitia/ns#Checkable")
     """What evidence may support or contradict: a hypothesis or a claim."""
@@ -46,6 +52,9 @@ class AITIA:
 
     Conflict: Final = NamedNode("https://w3id.org/aitia/ns#Conflict")
     """Two or more things on record that cannot both hold, or that disagree."""
+
+    Consent: Final = NamedNode("https://w3id.org/aitia/ns#Consent")
+    """Permission that somebody gave for a tool to change something outside."""
 
     Decision: Final = NamedNode("https://w3id.org/aitia/ns#Decision")
     """The conclusion of a run that found an answer."""
@@ -108,13 +117,19 @@ class AITIA:
     """What is there because of a motive: a perception or an undertaking."""
 
     Motive: Final = NamedNode("https://w3id.org/aitia/ns#Motive")
-    """What may be the reason for undertaking something: an input, an intent or a goal."""
+    """What may be the reason for undertaking something: an input, an intent, a goal or an operation."""
 
     Observation: Final = NamedNode("https://w3id.org/aitia/ns#Observation")
     """Something a method or tool returned."""
 
     Occurrence: Final = NamedNode("https://w3id.org/aitia/ns#Occurrence")
     """What may set something off: an execution or a result."""
+
+    Operation: Final = NamedNode("https://w3id.org/aitia/ns#Operation")
+    """One thing that a model proposed to do, as the gate admitted it."""
+
+    OperationKind: Final = NamedNode("https://w3id.org/aitia/ns#OperationKind")
+    """What an operation does."""
 
     Passage: Final = NamedNode("https://w3id.org/aitia/ns#Passage")
     """A stretch of a document's stored text, found by its character offsets."""
@@ -143,6 +158,9 @@ class AITIA:
     Reading: Final = NamedNode("https://w3id.org/aitia/ns#Reading")
     """The reading of one file or text: which reader, which version, how it went."""
 
+    RecordingLevel: Final = NamedNode("https://w3id.org/aitia/ns#RecordingLevel")
+    """How much of a run is recorded."""
+
     RefusedOperation: Final = NamedNode("https://w3id.org/aitia/ns#RefusedOperation")
     """A change that was proposed and that the gate refused, with the report."""
 
@@ -160,6 +178,9 @@ class AITIA:
 
     Run: Final = NamedNode("https://w3id.org/aitia/ns#Run")
     """One undertaking from an input to its conclusion."""
+
+    Sentiment: Final = NamedNode("https://w3id.org/aitia/ns#Sentiment")
+    """How the asker feels, where the words show it."""
 
     Session: Final = NamedNode("https://w3id.org/aitia/ns#Session")
     """Runs that belong together."""
@@ -188,6 +209,9 @@ class AITIA:
     SupportState: Final = NamedNode("https://w3id.org/aitia/ns#SupportState")
     """Whether a claim is supported by what it rests on."""
 
+    Tool: Final = NamedNode("https://w3id.org/aitia/ns#Tool")
+    """A function or a service that an execution can call."""
+
     ToolCall: Final = NamedNode("https://w3id.org/aitia/ns#ToolCall")
     """A method execution that called a tool."""
 
@@ -199,6 +223,9 @@ class AITIA:
 
     Undertaking: Final = NamedNode("https://w3id.org/aitia/ns#Undertaking")
     """Something that is undertaken: a goal or an execution."""
+
+    Urgency: Final = NamedNode("https://w3id.org/aitia/ns#Urgency")
+    """How much the asker is pressed, where the words show it."""
 
     Usable: Final = NamedNode("https://w3id.org/aitia/ns#Usable")
     """What an execution may use: a ground or a method."""
@@ -212,6 +239,12 @@ class AITIA:
     abandoned: Final = NamedNode("https://w3id.org/aitia/ns#abandoned")
     """It was given up before it ended."""
 
+    abduction: Final = NamedNode("https://w3id.org/aitia/ns#abduction")
+    """The explanation that would best account for what was observed."""
+
+    abortRun: Final = NamedNode("https://w3id.org/aitia/ns#abortRun")
+    """The run is broken off with a reason."""
+
     about: Final = NamedNode("https://w3id.org/aitia/ns#about")
     """What the subject is about."""
 
@@ -221,11 +254,32 @@ class AITIA:
     add: Final = NamedNode("https://w3id.org/aitia/ns#add")
     """State something new."""
 
+    addLink: Final = NamedNode("https://w3id.org/aitia/ns#addLink")
+    """A claimed link between two nodes is added."""
+
+    addNode: Final = NamedNode("https://w3id.org/aitia/ns#addNode")
+    """A node is added: a goal, a hypothesis, a claim."""
+
+    addresses: Final = NamedNode("https://w3id.org/aitia/ns#addresses")
+    """The goal, hypothesis or other node that the operations of a batch are about."""
+
+    analogy: Final = NamedNode("https://w3id.org/aitia/ns#analogy")
+    """A conclusion about one thing from another that is like it."""
+
     answerMode: Final = NamedNode("https://w3id.org/aitia/ns#answerMode")
     """How the answer was worded."""
 
+    appliesWhen: Final = NamedNode("https://w3id.org/aitia/ns#appliesWhen")
+    """When a strategy of reasoning can be used."""
+
     approved: Final = NamedNode("https://w3id.org/aitia/ns#approved")
     """It was accepted and the change was made."""
+
+    arguments: Final = NamedNode("https://w3id.org/aitia/ns#arguments")
+    """What a method or tool is called with, as JSON."""
+
+    asksAgain: Final = NamedNode("https://w3id.org/aitia/ns#asksAgain")
+    """The earlier run whose question this one asks again."""
 
     atCommit: Final = NamedNode("https://w3id.org/aitia/ns#atCommit")
     """The commit that the snapshot names."""
@@ -241,6 +295,15 @@ class AITIA:
 
     byteLength: Final = NamedNode("https://w3id.org/aitia/ns#byteLength")
     """How many bytes the original has."""
+
+    cachedFrom: Final = NamedNode("https://w3id.org/aitia/ns#cachedFrom")
+    """The earlier execution whose kept result this one used."""
+
+    callTool: Final = NamedNode("https://w3id.org/aitia/ns#callTool")
+    """A tool is called for a goal."""
+
+    calls: Final = NamedNode("https://w3id.org/aitia/ns#calls")
+    """The method or tool that the operation asks to run."""
 
     causes: Final = NamedNode("https://w3id.org/aitia/ns#causes")
     """The inverse of hasCause; never stated, it says which way each kind of link points."""
@@ -272,6 +335,9 @@ class AITIA:
     computed: Final = NamedNode("https://w3id.org/aitia/ns#computed")
     """A rule computed it from what is on record."""
 
+    conclude: Final = NamedNode("https://w3id.org/aitia/ns#conclude")
+    """The run is concluded with a decision."""
+
     concludes: Final = NamedNode("https://w3id.org/aitia/ns#concludes")
     """The goal was ended by the conclusion."""
 
@@ -283,6 +349,9 @@ class AITIA:
 
     confidenceRule: Final = NamedNode("https://w3id.org/aitia/ns#confidenceRule")
     """How the confidence was measured or computed."""
+
+    consentTo: Final = NamedNode("https://w3id.org/aitia/ns#consentTo")
+    """The tool that somebody consented to."""
 
     containsGraph: Final = NamedNode("https://w3id.org/aitia/ns#containsGraph")
     """A named graph that the document's RDF fills."""
@@ -301,6 +370,12 @@ class AITIA:
 
     counting: Final = NamedNode("https://w3id.org/aitia/ns#counting")
     """How many things fit a condition is asked for."""
+
+    decisionsOnly: Final = NamedNode("https://w3id.org/aitia/ns#decisionsOnly")
+    """Inputs, goals, proposals of models, evidence and conclusions are recorded; other steps are counted."""
+
+    deduction: Final = NamedNode("https://w3id.org/aitia/ns#deduction")
+    """A conclusion that must hold where its premises hold."""
 
     defaultBasis: Final = NamedNode("https://w3id.org/aitia/ns#defaultBasis")
     """The basis of a link of this kind where no link node says otherwise."""
@@ -344,6 +419,9 @@ class AITIA:
     error: Final = NamedNode("https://w3id.org/aitia/ns#error")
     """What went wrong, in words."""
 
+    everyStep: Final = NamedNode("https://w3id.org/aitia/ns#everyStep")
+    """Every step is recorded."""
+
     exact: Final = NamedNode("https://w3id.org/aitia/ns#exact")
     """The exact words."""
 
@@ -358,6 +436,12 @@ class AITIA:
 
     failed: Final = NamedNode("https://w3id.org/aitia/ns#failed")
     """It ended and did not reach what it was for."""
+
+    failsWhen: Final = NamedNode("https://w3id.org/aitia/ns#failsWhen")
+    """What makes a strategy of reasoning fail."""
+
+    finishReason: Final = NamedNode("https://w3id.org/aitia/ns#finishReason")
+    """Why the model stopped, in the word of its server."""
 
     focusCount: Final = NamedNode("https://w3id.org/aitia/ns#focusCount")
     """How many focus nodes were checked."""
@@ -392,11 +476,17 @@ class AITIA:
     heading: Final = NamedNode("https://w3id.org/aitia/ns#heading")
     """The headings that the passage stands under, outermost first, parted by " > "."""
 
+    highUrgency: Final = NamedNode("https://w3id.org/aitia/ns#highUrgency")
+    """The words press for time."""
+
     hypothesisState: Final = NamedNode("https://w3id.org/aitia/ns#hypothesisState")
     """Whether the hypothesis is open, verified or refuted."""
 
     importedBy: Final = NamedNode("https://w3id.org/aitia/ns#importedBy")
     """The import that brought the run here: others claim it, it was not observed here."""
+
+    inBatch: Final = NamedNode("https://w3id.org/aitia/ns#inBatch")
+    """The batch that the operation was proposed in."""
 
     inGraph: Final = NamedNode("https://w3id.org/aitia/ns#inGraph")
     """The named graph in which the statement stands or stood."""
@@ -407,6 +497,9 @@ class AITIA:
     inSession: Final = NamedNode("https://w3id.org/aitia/ns#inSession")
     """The session that the run belongs to."""
 
+    induction: Final = NamedNode("https://w3id.org/aitia/ns#induction")
+    """A general statement from several cases that agree."""
+
     inferred: Final = NamedNode("https://w3id.org/aitia/ns#inferred")
     """It follows from what is on record by the axioms of the ontology."""
 
@@ -416,11 +509,23 @@ class AITIA:
     inputBlob: Final = NamedNode("https://w3id.org/aitia/ns#inputBlob")
     """Name of the blob that holds a long input."""
 
+    inputSchema: Final = NamedNode("https://w3id.org/aitia/ns#inputSchema")
+    """What the tool or method takes, as JSON Schema."""
+
+    inputTokens: Final = NamedNode("https://w3id.org/aitia/ns#inputTokens")
+    """How many tokens a model read, as its server counts them."""
+
     intentKind: Final = NamedNode("https://w3id.org/aitia/ns#intentKind")
     """What kind of answer the input asks for."""
 
+    latency: Final = NamedNode("https://w3id.org/aitia/ns#latency")
+    """Seconds from asking to the last piece of the reply."""
+
     ledgerPosition: Final = NamedNode("https://w3id.org/aitia/ns#ledgerPosition")
     """Number of the newest commit that the subject could see."""
+
+    leftOut: Final = NamedNode("https://w3id.org/aitia/ns#leftOut")
+    """How many nodes a summary had no room for."""
 
     linkFrom: Final = NamedNode("https://w3id.org/aitia/ns#linkFrom")
     """The start of the link."""
@@ -443,6 +548,9 @@ class AITIA:
     location: Final = NamedNode("https://w3id.org/aitia/ns#location")
     """Where the file was read from."""
 
+    lowUrgency: Final = NamedNode("https://w3id.org/aitia/ns#lowUrgency")
+    """The words say that there is time."""
+
     mention: Final = NamedNode("https://w3id.org/aitia/ns#mention")
     """The words in the input that name something."""
 
@@ -452,14 +560,26 @@ class AITIA:
     method: Final = NamedNode("https://w3id.org/aitia/ns#method")
     """The method that the execution followed."""
 
+    model: Final = NamedNode("https://w3id.org/aitia/ns#model")
+    """The model that was asked."""
+
     motivates: Final = NamedNode("https://w3id.org/aitia/ns#motivates")
     """The subject is why the object was undertaken."""
 
     needsReview: Final = NamedNode("https://w3id.org/aitia/ns#needsReview")
     """It passed the checks and waits for a review."""
 
+    negativeSentiment: Final = NamedNode("https://w3id.org/aitia/ns#negativeSentiment")
+    """The words are annoyed, worried or sad."""
+
+    neutralSentiment: Final = NamedNode("https://w3id.org/aitia/ns#neutralSentiment")
+    """The words show no feeling."""
+
     normal: Final = NamedNode("https://w3id.org/aitia/ns#normal")
     """To be used like the others."""
+
+    notRecorded: Final = NamedNode("https://w3id.org/aitia/ns#notRecorded")
+    """How many steps behind the subject were left out of the record."""
 
     number: Final = NamedNode("https://w3id.org/aitia/ns#number")
     """Place of the commit in the chain, counted from 1."""
@@ -473,8 +593,14 @@ class AITIA:
     open: Final = NamedNode("https://w3id.org/aitia/ns#open")
     """No test has decided it yet."""
 
+    operationKind: Final = NamedNode("https://w3id.org/aitia/ns#operationKind")
+    """What the operation does."""
+
     order: Final = NamedNode("https://w3id.org/aitia/ns#order")
     """Place in a sequence, counted from 1."""
+
+    ordinaryUrgency: Final = NamedNode("https://w3id.org/aitia/ns#ordinaryUrgency")
+    """The words show no pressure of time."""
 
     originalKept: Final = NamedNode("https://w3id.org/aitia/ns#originalKept")
     """Whether the document's bytes are kept beside its text; false where they hold secrets that cannot be taken out of them."""
@@ -484,6 +610,9 @@ class AITIA:
 
     outputBlob: Final = NamedNode("https://w3id.org/aitia/ns#outputBlob")
     """Name of the blob that holds a long output."""
+
+    outputTokens: Final = NamedNode("https://w3id.org/aitia/ns#outputTokens")
+    """How many tokens a model wrote, as its server counts them."""
 
     page: Final = NamedNode("https://w3id.org/aitia/ns#page")
     """The page, counted from 1."""
@@ -506,6 +635,12 @@ class AITIA:
     pending: Final = NamedNode("https://w3id.org/aitia/ns#pending")
     """It has not begun."""
 
+    permittedBy: Final = NamedNode("https://w3id.org/aitia/ns#permittedBy")
+    """The consent that a tool call which changes something had."""
+
+    positiveSentiment: Final = NamedNode("https://w3id.org/aitia/ns#positiveSentiment")
+    """The words are friendly or content."""
+
     preferred: Final = NamedNode("https://w3id.org/aitia/ns#preferred")
     """To be used before the others about the same thing."""
 
@@ -517,6 +652,12 @@ class AITIA:
 
     produced: Final = NamedNode("https://w3id.org/aitia/ns#produced")
     """The execution brought forth the object."""
+
+    promptBlob: Final = NamedNode("https://w3id.org/aitia/ns#promptBlob")
+    """Name of the blob that holds the prompt as it was sent."""
+
+    promptVersion: Final = NamedNode("https://w3id.org/aitia/ns#promptVersion")
+    """Name and version of the prompt."""
 
     proposalKind: Final = NamedNode("https://w3id.org/aitia/ns#proposalKind")
     """What kind of change is suggested."""
@@ -536,6 +677,9 @@ class AITIA:
     rank: Final = NamedNode("https://w3id.org/aitia/ns#rank")
     """How the statement stands among others about the same thing."""
 
+    rationale: Final = NamedNode("https://w3id.org/aitia/ns#rationale")
+    """The reasons that a model gave; never evidence."""
+
     reader: Final = NamedNode("https://w3id.org/aitia/ns#reader")
     """The reader that was used."""
 
@@ -547,6 +691,12 @@ class AITIA:
 
     reason: Final = NamedNode("https://w3id.org/aitia/ns#reason")
     """Why, in words."""
+
+    reasoningBlob: Final = NamedNode("https://w3id.org/aitia/ns#reasoningBlob")
+    """Name of the blob that holds what a model thought aloud; never evidence."""
+
+    recordingLevel: Final = NamedNode("https://w3id.org/aitia/ns#recordingLevel")
+    """How much of the run was recorded."""
 
     redactions: Final = NamedNode("https://w3id.org/aitia/ns#redactions")
     """How many secrets were blanked out."""
@@ -568,6 +718,12 @@ class AITIA:
 
     replaces: Final = NamedNode("https://w3id.org/aitia/ns#replaces")
     """The subject was set in place of the object."""
+
+    replays: Final = NamedNode("https://w3id.org/aitia/ns#replays")
+    """The run whose recorded replies this one used."""
+
+    replyBlob: Final = NamedNode("https://w3id.org/aitia/ns#replyBlob")
+    """Name of the blob that holds the replies as they came."""
 
     reportBlob: Final = NamedNode("https://w3id.org/aitia/ns#reportBlob")
     """Name of the blob that holds the sh:ValidationReport, as Turtle."""
@@ -593,20 +749,35 @@ class AITIA:
     root: Final = NamedNode("https://w3id.org/aitia/ns#root")
     """Root hash over the salted leaves of the patch, in hexadecimal; the name of its blob."""
 
+    runMethod: Final = NamedNode("https://w3id.org/aitia/ns#runMethod")
+    """A method is run for a goal."""
+
     running: Final = NamedNode("https://w3id.org/aitia/ns#running")
     """It has begun and not ended."""
 
     sameContentAs: Final = NamedNode("https://w3id.org/aitia/ns#sameContentAs")
     """The two documents have the same bytes under different names."""
 
+    sentiment: Final = NamedNode("https://w3id.org/aitia/ns#sentiment")
+    """How the asker feels."""
+
     serves: Final = NamedNode("https://w3id.org/aitia/ns#serves")
     """The execution was undertaken for the goal."""
+
+    setGoalStatus: Final = NamedNode("https://w3id.org/aitia/ns#setGoalStatus")
+    """A goal is declared reached, failed or abandoned."""
 
     shapesBlob: Final = NamedNode("https://w3id.org/aitia/ns#shapesBlob")
     """Name of the blob that holds the text of the shapes, as Turtle."""
 
     shapesVersion: Final = NamedNode("https://w3id.org/aitia/ns#shapesVersion")
     """Version of the shapes that the patch was judged by."""
+
+    shown: Final = NamedNode("https://w3id.org/aitia/ns#shown")
+    """What a model was shown in its prompt. Not a cause: that something was shown does not say that it was used."""
+
+    sideEffect: Final = NamedNode("https://w3id.org/aitia/ns#sideEffect")
+    """Whether the tool changes something outside."""
 
     signature: Final = NamedNode("https://w3id.org/aitia/ns#signature")
     """Ed25519 signature of the hash, in hexadecimal."""
@@ -637,6 +808,9 @@ class AITIA:
 
     succeeded: Final = NamedNode("https://w3id.org/aitia/ns#succeeded")
     """It ended and reached what it was for."""
+
+    successTest: Final = NamedNode("https://w3id.org/aitia/ns#successTest")
+    """What must hold for the goal to be reached."""
 
     superseded: Final = NamedNode("https://w3id.org/aitia/ns#superseded")
     """A newer version took its place."""
@@ -681,6 +855,9 @@ class AITIA:
 
     unsupported: Final = NamedNode("https://w3id.org/aitia/ns#unsupported")
     """Nothing that was checked bears it out."""
+
+    urgency: Final = NamedNode("https://w3id.org/aitia/ns#urgency")
+    """How much the asker is pressed."""
 
     usedTool: Final = NamedNode("https://w3id.org/aitia/ns#usedTool")
     """The execution used the object, a tool or a method's input."""

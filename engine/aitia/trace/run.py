@@ -271,13 +271,14 @@ class RunTrace:
         uses: Iterable[NamedNode] = (),
         part_of: NamedNode | None = None,
         attempt: int = 1,
+        kind: NamedNode = AITIA.MethodExecution,
     ) -> Iterator[Running]:
         """Record an execution of a method around the code that does it.
 
         An exception is recorded as its error, and goes on. `given` and what the
         execution returns are kept as JSON.
         """
-        node = self.node(AITIA.MethodExecution, "exec")
+        node = self.node(kind, "exec")
         running = Running(node, method, goal, dict(parameters))
         self.say(node, AITIA.method, terms.method_iri(method))
         self.say(node, AITIA.serves, goal)
