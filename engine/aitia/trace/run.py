@@ -8,29 +8,27 @@ never reads its own record back and never decides anything.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any, Final, Protocol
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import NamedNode, Quad
 
 from aitia import terms
 from aitia.blobs import Blobs
 from aitia.errors import AitiaError
-from aitia.model import ENGINE_AGENT, CommitRecord, Patch, causal, link
+from aitia.model import ENGINE_AGENT, CommitRecord, Patch
 from aitia.model.trace import Execution, Goal
 from aitia.store import Reader
 from aitia.trace.running import Running
+from aitia.trace.stating import Stating
 from aitia.trace.told import to_json
 from aitia.vocab import AITIA, DCTERMS, PROV, RDF, RDFS
 
 INLINE_JSON: Final = 4000
 """Characters of JSON that stand in the record itself; longer texts are blobs."""
 LABEL: Final = 120
-
-Term = NamedNode | Literal
 
 
 class Commit(Protocol):
@@ -41,28 +39,20 @@ class Commit(Protocol):
         ...
 
 
-class RunTrace:
+class RunTrace(Stating):
     """Builds the record of one run.
 
     Attributes:
-        run: The run's IRI.
-        graph: The named graph of its record.
         executions: The executions that ended, in order.
     """
 
     def __init__(
         self, commit: Commit, reader: Reader, blobs: Blobs, *, run_id: str = ""
     ) -> None:
+        super().__init__(terms.run_iri(run_id or terms.new_id()))
         self._commit, self._reader, self._blobs = commit, reader, blobs
-        self.run = terms.run_iri(run_id or terms.new_id())
-        self.graph = terms.run_graph(self.run)
         self.executions: list[Execution] = []
         self._agent = ENGINE_AGENT
-        self._adds: set[Quad] = set()
-        self._deletes: set[Quad] = set()
-        self._numbers: Counter[str] = Counter()
-        self._states: dict[NamedNode, NamedNode] = {}
-        self._committed: dict[NamedNode, NamedNode] = {}
         self._header = ("", "", 0)
 
     # The run as a whole
@@ -143,90 +133,6 @@ class RunTrace:
         made = self.conclude(AITIA.Abort, "abort", None)
         self.say(made, AITIA.reason, terms.string(reason))
         self.end(succeeded=False)
-
-    # Nodes and what is said of them
-
-    def node(self, kind: NamedNode, name: str, *, numbered: bool = True) -> NamedNode:
-        """Make a node of the run: typed, and linked to the run."""
-        self._numbers[name] += 1
-        number = self._numbers[name] if numbered else None
-        made = terms.part(self.run, name, number)
-        self.say(made, RDF.type, kind)
-        self.say(made, AITIA.inRun, self.run)
-        return made
-
-    def say(self, subject: NamedNode, predicate: NamedNode, value: Term) -> None:
-        """State one triple in the run's graph."""
-        self._adds.add(Quad(subject, predicate, value, self.graph))
-
-    def text(self, subject: NamedNode, value: str) -> None:
-        """State what a node says, in words."""
-        self.say(subject, AITIA.text, terms.string(value))
-
-    def sure(self, subject: NamedNode, confidence: float | None, rule: str) -> None:
-        """State how sure a node is and how that was computed; nothing for None."""
-        if confidence is not None:
-            self.say(subject, AITIA.confidence, terms.double(confidence))
-            self.say(subject, AITIA.confidenceRule, terms.string(rule))
-
-    def state(
-        self,
-        subject: NamedNode,
-        value: NamedNode,
-        predicate: NamedNode = AITIA.status,
-    ) -> None:
-        """State the status of a node in place of the one it had."""
-        before = self._states.get(subject)
-        if before == value:
-            return
-        if before is not None:
-            old = Quad(subject, predicate, before, self.graph)
-            if old in self._adds:
-                self._adds.remove(old)
-            else:
-                self._deletes.add(old)
-        self._states[subject] = value
-        self.say(subject, predicate, value)
-
-    def status(self, subject: NamedNode) -> NamedNode | None:
-        """Return the status that was stated last of a node."""
-        return self._states.get(subject)
-
-    def link(self, subject: NamedNode, kind: NamedNode, obj: NamedNode) -> None:
-        """State a causal link."""
-        self._adds.update(causal(subject, kind, obj, self.graph))
-
-    def links(
-        self, subjects: Iterable[NamedNode], kind: NamedNode, obj: NamedNode
-    ) -> None:
-        """State the same causal link from each of several nodes."""
-        for subject in subjects:
-            self.link(subject, kind, obj)
-
-    def weighed(
-        self,
-        subject: NamedNode,
-        kind: NamedNode,
-        obj: NamedNode,
-        *,
-        basis: NamedNode,
-        confidence: float,
-        rule: str,
-        reason: str = "",
-    ) -> None:
-        """State a causal link with a node that says how sure it is, and why."""
-        self._adds.update(
-            link(
-                subject,
-                kind,
-                obj,
-                self.graph,
-                basis=basis,
-                confidence=confidence,
-                rule=rule,
-                reason=reason,
-            )
-        )
 
     # Perception and plan
 

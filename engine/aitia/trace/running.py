@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from pyoxigraph import NamedNode
@@ -17,6 +18,8 @@ class Running:
         node: Its IRI.
         goal: The goal it serves.
         method: The method's name.
+        started: When it started; set where it ran before it is put on record.
+        finished: When it ended, likewise; None for now.
     """
 
     def __init__(
@@ -25,6 +28,7 @@ class Running:
         self.node, self.method, self.goal = node, method, goal
         self.parameters = parameters
         self.started = terms.now()
+        self.finished: datetime | None = None
         self.summary = self.error = self.rule = ""
         self.output: Any = None
         self.confidence: float | None = None
@@ -50,7 +54,7 @@ class Running:
             parameters=self.parameters,
             status="failed" if self.error else "succeeded",
             started=self.started,
-            ended=terms.now(),
+            ended=self.finished or terms.now(),
             summary=self.summary,
             error=self.error,
             confidence=self.confidence,
