@@ -7,6 +7,7 @@ enough to type.
 import hashlib
 import re
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Quad
@@ -141,6 +142,11 @@ def integer(value: int) -> Literal:
 def double(value: float) -> Literal:
     """Return an xsd:double literal."""
     return Literal(repr(float(value)), datatype=XSD.double)
+
+
+def decimal(value: Decimal) -> Literal:
+    """Return an xsd:decimal literal, without an exponent."""
+    return Literal(f"{value:f}", datatype=XSD.decimal)
 
 
 def boolean(value: bool) -> Literal:

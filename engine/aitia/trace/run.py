@@ -71,8 +71,8 @@ class RunTrace(Stating):
     def _open(self) -> None:
         label, agent, position = self._header
         self._agent = terms.agent_iri(agent)
-        self._introduce(self._agent, AITIA.Person, agent)
-        self._introduce(ENGINE_AGENT, AITIA.Software, "aitia")
+        self.introduce(self._agent, AITIA.Person, agent)
+        self.introduce(ENGINE_AGENT, AITIA.Software, "aitia")
         self.say(self.graph, RDF.type, AITIA.Trace)
         self.say(self.graph, RDF.type, PROV.Bundle)
         self.say(self.graph, AITIA.inRun, self.run)
@@ -273,23 +273,30 @@ class RunTrace(Stating):
         self.link(made, AITIA.derivesFrom, source)
         return made
 
-    # What stays inside
+    # Who and what, in the catalog
 
     def method(self, name: str, competence: str) -> None:
         """Record a method in the catalog; a changed competence replaces the old."""
         node, graph = terms.method_iri(name), terms.GRAPH_CATALOG
-        self._introduce(node, AITIA.Method, name)
+        self.introduce(node, AITIA.Method, name)
         new = Quad(node, AITIA.competence, terms.string(competence), graph)
         old = set(self._reader.quads(node, AITIA.competence, None, graph)) - {new}
         self._deletes.update(old)
         self._adds.add(new)
 
-    def _introduce(self, node: NamedNode, kind: NamedNode, label: str) -> None:
+    def introduce(self, node: NamedNode, kind: NamedNode, label: str) -> None:
         """State who or what a node of the catalog is, unless it is known."""
         graph = terms.GRAPH_CATALOG
-        if next(self._reader.quads(node, RDFS.label, None, graph), None) is None:
+        if next(self._reader.quads(node, RDF.type, kind, graph), None) is None:
             self._adds.add(Quad(node, RDF.type, kind, graph))
+        if next(self._reader.quads(node, RDFS.label, None, graph), None) is None:
             self._adds.add(Quad(node, RDFS.label, terms.string(label), graph))
+
+    def keep(self, text: str) -> str:
+        """Keep a text that is too long for the record, and return its blob's name."""
+        return self._blobs.put(text.encode())
+
+    # What stays inside
 
     def _json(
         self, node: NamedNode, inline: NamedNode, blob: NamedNode, value: Any
@@ -298,7 +305,7 @@ class RunTrace(Stating):
         if len(text) <= INLINE_JSON:
             self.say(node, inline, terms.string(text))
         else:
-            self.say(node, blob, terms.string(self._blobs.put(text.encode())))
+            self.say(node, blob, terms.string(self.keep(text)))
 
 
 def _short(text: str) -> str:
