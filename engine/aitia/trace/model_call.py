@@ -36,7 +36,7 @@ def record_call(trace: RunTrace, running: Running, call: Call, reply: Reply) -> 
         trace.say(node, AITIA.cost, terms.decimal(reply.cost))
     if reply.finish:
         trace.say(node, AITIA.finishReason, terms.string(reply.finish))
-    reasoning = trace.keep(reply.reasoning) if reply.reasoning else ""
+    reasoning = trace.blob(reply.reasoning) if reply.reasoning else ""
     for predicate, blob in (
         (AITIA.promptBlob, reply.prompt),
         (AITIA.replyBlob, reply.raw),

@@ -292,7 +292,7 @@ class RunTrace(Stating):
         if next(self._reader.quads(node, RDFS.label, None, graph), None) is None:
             self._adds.add(Quad(node, RDFS.label, terms.string(label), graph))
 
-    def keep(self, text: str) -> str:
+    def blob(self, text: str) -> str:
         """Keep a text that is too long for the record, and return its blob's name."""
         return self._blobs.put(text.encode())
 
@@ -305,7 +305,7 @@ class RunTrace(Stating):
         if len(text) <= INLINE_JSON:
             self.say(node, inline, terms.string(text))
         else:
-            self.say(node, blob, terms.string(self.keep(text)))
+            self.say(node, blob, terms.string(self.blob(text)))
 
 
 def _short(text: str) -> str:
