@@ -21,6 +21,7 @@ from aitia.errors import AitiaError
 from aitia.model import ENGINE_AGENT, CommitRecord, Patch
 from aitia.model.trace import Execution, Goal
 from aitia.store import Reader
+from aitia.trace.level import Sieve
 from aitia.trace.running import Running
 from aitia.trace.stating import Stating
 from aitia.trace.told import to_json
@@ -47,31 +48,55 @@ class RunTrace(Stating):
     """
 
     def __init__(
-        self, commit: Commit, reader: Reader, blobs: Blobs, *, run_id: str = ""
+        self,
+        commit: Commit,
+        reader: Reader,
+        blobs: Blobs,
+        *,
+        run_id: str = "",
+        level: str = "full",
     ) -> None:
+        """Make ready to record.
+
+        Args:
+            commit: What each step is handed to.
+            reader: The store, for what is on record of agents and methods.
+            blobs: Where long texts go.
+            run_id: The run's id; a new one where none is given.
+            level: `full`, or `decisions`: see `aitia.trace.level`.
+        """
         super().__init__(terms.run_iri(run_id or terms.new_id()))
         self._commit, self._reader, self._blobs = commit, reader, blobs
         self.executions: list[Execution] = []
+        self._sieve = Sieve() if level == "decisions" else None
         self._agent = ENGINE_AGENT
-        self._header = ("", "", 0)
+        self._header = ("", "", 0, AITIA.Person)
 
     # The run as a whole
 
-    def begin(self, label: str, agent: str, position: int) -> None:
+    def begin(
+        self,
+        label: str,
+        agent: str,
+        position: int,
+        *,
+        kind: NamedNode = AITIA.Person,
+    ) -> None:
         """Open the run.
 
         Args:
             label: What it is about, for people.
             agent: Name of who asked for it.
             position: Number of the newest commit that it can see.
+            kind: What the agent is, where it is new here.
         """
-        self._header = (label, agent, position)
+        self._header = (label, agent, position, kind)
         self._open()
 
     def _open(self) -> None:
-        label, agent, position = self._header
+        label, agent, position, kind = self._header
         self._agent = terms.agent_iri(agent)
-        self.introduce(self._agent, AITIA.Person, agent)
+        self.introduce(self._agent, kind, agent)
         self.introduce(ENGINE_AGENT, AITIA.Software, "aitia")
         self.say(self.graph, RDF.type, AITIA.Trace)
         self.say(self.graph, RDF.type, PROV.Bundle)
@@ -82,13 +107,25 @@ class RunTrace(Stating):
         self.say(self.run, PROV.wasAssociatedWith, self._agent)
         self.say(self.run, AITIA.ledgerPosition, terms.integer(position))
         self.say(self.run, AITIA.softwareVersion, terms.string(version("aitia")))
+        if self._sieve is not None:
+            self.say(self.run, AITIA.recordingLevel, AITIA.decisionsOnly)
         self.state(self.run, AITIA.running)
+
+    def rely_on(self, nodes: Iterable[object]) -> None:
+        """Put these nodes on record with the next step, whatever the level.
+
+        For what another patch is about to cite, such as a model's proposal.
+        """
+        if self._sieve is not None:
+            sifted = self._sieve.sift(self._adds, self._deletes)
+            self._adds = sifted | self._sieve.keep(nodes)
 
     def step(self, *, durable: bool = False) -> None:
         """Commit what was said since the last step."""
-        patch = Patch(
-            frozenset(self._adds), frozenset(self._deletes), self._agent, self.run
-        )
+        adds = self._adds
+        if self._sieve is not None:
+            adds = self._sieve.sift(adds, self._deletes)
+        patch = Patch(frozenset(adds), frozenset(self._deletes), self._agent, self.run)
         if patch:
             self._commit(patch, durable=durable)
             self._committed = dict(self._states)
@@ -99,7 +136,19 @@ class RunTrace(Stating):
         """Close the run; the commit outlives a power loss."""
         self.say(self.run, PROV.endedAtTime, terms.time(terms.now()))
         self.state(self.run, AITIA.succeeded if succeeded else AITIA.failed)
+        self._tell_left_out()
         self.step(durable=True)
+
+    def _tell_left_out(self) -> None:
+        """Say at each node how many steps behind it were left out."""
+        if self._sieve is None:
+            return
+        self._adds = self._sieve.sift(self._adds, self._deletes)
+        for node, count, links in self._sieve.left_out(self.graph):
+            self.say(node, AITIA.notRecorded, terms.integer(count))
+            self._adds.update(links)
+        if steps := self._sieve.steps:
+            self.say(self.run, AITIA.notRecorded, terms.integer(steps))
 
     def conclude(self, kind: NamedNode, name: str, goal: NamedNode | None) -> NamedNode:
         """Make the one conclusion of the run: a decision, abstention or abort."""
@@ -121,6 +170,8 @@ class RunTrace(Stating):
             self._adds.clear()
             self._deletes.clear()
             self._states = dict(self._committed)
+            if self._sieve is not None:
+                self._sieve = Sieve()
             if not self._committed:
                 self._numbers.clear()
                 self._open()
