@@ -32,11 +32,20 @@ class AITIA:
     AnswerMode: Final = NamedNode("https://w3id.org/aitia/ns#AnswerMode")
     """How an answer was worded."""
 
+    Authentication: Final = NamedNode("https://w3id.org/aitia/ns#Authentication")
+    """How it is known who a reviewer is."""
+
     Basis: Final = NamedNode("https://w3id.org/aitia/ns#Basis")
     """On what ground a link stands."""
 
     Batch: Final = NamedNode("https://w3id.org/aitia/ns#Batch")
     """Operations that were proposed together, with the node they address and the reasons given: reasoning of a model, never evidence."""
+
+    Check: Final = NamedNode("https://w3id.org/aitia/ns#Check")
+    """One automatic check of a proposal, with its outcome and the reason."""
+
+    CheckKind: Final = NamedNode("https://w3id.org/aitia/ns#CheckKind")
+    """What a check looks at."""
 
     Checkable: Final = NamedNode("https://w3id.org/aitia/ns#Checkable")
     """What evidence may support or contradict: a hypothesis or a claim."""
@@ -114,7 +123,7 @@ class AITIA:
     """A language or embedding model that acts."""
 
     Motivated: Final = NamedNode("https://w3id.org/aitia/ns#Motivated")
-    """What is there because of a motive: a perception or an undertaking."""
+    """What is there because of a motive: a perception, an undertaking, or something put up to be checked."""
 
     Motive: Final = NamedNode("https://w3id.org/aitia/ns#Motive")
     """What may be the reason for undertaking something: an input, an intent, a goal or an operation."""
@@ -149,6 +158,9 @@ class AITIA:
     ProposalState: Final = NamedNode("https://w3id.org/aitia/ns#ProposalState")
     """How far a proposal has come."""
 
+    ProposedStatement: Final = NamedNode("https://w3id.org/aitia/ns#ProposedStatement")
+    """A triple that a proposal would state or take back; reified, never asserted."""
+
     Quote: Final = NamedNode("https://w3id.org/aitia/ns#Quote")
     """Exact words of a document's stored text that something rests on."""
 
@@ -163,6 +175,9 @@ class AITIA:
 
     RefusedOperation: Final = NamedNode("https://w3id.org/aitia/ns#RefusedOperation")
     """A change that was proposed and that the gate refused, with the report."""
+
+    Reservation: Final = NamedNode("https://w3id.org/aitia/ns#Reservation")
+    """That one reviewer has a proposal to himself until some time."""
 
     Result: Final = NamedNode("https://w3id.org/aitia/ns#Result")
     """What thinking brings forth and what must therefore rest on something."""
@@ -197,6 +212,9 @@ class AITIA:
     Source: Final = NamedNode("https://w3id.org/aitia/ns#Source")
     """Where documents or statements come from, with a weight."""
 
+    Span: Final = NamedNode("https://w3id.org/aitia/ns#Span")
+    """Words at a place of a document's stored text that a proposal speaks of; once it was accepted they are out of use."""
+
     Statement: Final = NamedNode("https://w3id.org/aitia/ns#Statement")
     """One reified triple with what is known about it: source, rank, confidence, times."""
 
@@ -220,6 +238,12 @@ class AITIA:
 
     Traceable: Final = NamedNode("https://w3id.org/aitia/ns#Traceable")
     """Anything that a causal link may start or end at."""
+
+    Transition: Final = NamedNode("https://w3id.org/aitia/ns#Transition")
+    """One step of a proposal from one state to the next."""
+
+    Trigger: Final = NamedNode("https://w3id.org/aitia/ns#Trigger")
+    """What made somebody or something propose a change."""
 
     Undertaking: Final = NamedNode("https://w3id.org/aitia/ns#Undertaking")
     """Something that is undertaken: a goal or an execution."""
@@ -263,6 +287,23 @@ class AITIA:
     addresses: Final = NamedNode("https://w3id.org/aitia/ns#addresses")
     """The goal, hypothesis or other node that the operations of a batch are about."""
 
+    affectedAnswers: Final = NamedNode("https://w3id.org/aitia/ns#affectedAnswers")
+    """How many answers the change would touch."""
+
+    affectedInferred: Final = NamedNode("https://w3id.org/aitia/ns#affectedInferred")
+    """How many inferred triples the change would touch."""
+
+    affectedProposals: Final = NamedNode("https://w3id.org/aitia/ns#affectedProposals")
+    """How many other proposals the change would touch."""
+
+    affectedStatements: Final = NamedNode(
+        "https://w3id.org/aitia/ns#affectedStatements"
+    )
+    """How many statements the change would touch."""
+
+    affects: Final = NamedNode("https://w3id.org/aitia/ns#affects")
+    """Something that the change would alter, make stale or conflict with."""
+
     analogy: Final = NamedNode("https://w3id.org/aitia/ns#analogy")
     """A conclusion about one thing from another that is like it."""
 
@@ -271,6 +312,9 @@ class AITIA:
 
     appliesWhen: Final = NamedNode("https://w3id.org/aitia/ns#appliesWhen")
     """When a strategy of reasoning can be used."""
+
+    approvalsNeeded: Final = NamedNode("https://w3id.org/aitia/ns#approvalsNeeded")
+    """How many approvals the proposal needs."""
 
     approved: Final = NamedNode("https://w3id.org/aitia/ns#approved")
     """It was accepted and the change was made."""
@@ -281,17 +325,38 @@ class AITIA:
     asksAgain: Final = NamedNode("https://w3id.org/aitia/ns#asksAgain")
     """The earlier run whose question this one asks again."""
 
+    assertedOnly: Final = NamedNode("https://w3id.org/aitia/ns#assertedOnly")
+    """Nothing proves who the reviewer is."""
+
     atCommit: Final = NamedNode("https://w3id.org/aitia/ns#atCommit")
     """The commit that the snapshot names."""
 
     attempt: Final = NamedNode("https://w3id.org/aitia/ns#attempt")
     """Which try this was, counted from 1."""
 
+    authentication: Final = NamedNode("https://w3id.org/aitia/ns#authentication")
+    """How it is known who acted."""
+
+    baseCheck: Final = NamedNode("https://w3id.org/aitia/ns#baseCheck")
+    """Has what it was made against changed?"""
+
+    baseCommit: Final = NamedNode("https://w3id.org/aitia/ns#baseCommit")
+    """Number of the newest commit when the proposal was made."""
+
+    baseDigest: Final = NamedNode("https://w3id.org/aitia/ns#baseDigest")
+    """SHA-256 over the facts that the proposal was made against."""
+
     basis: Final = NamedNode("https://w3id.org/aitia/ns#basis")
     """On what ground the link stands."""
 
     between: Final = NamedNode("https://w3id.org/aitia/ns#between")
     """One side of the conflict."""
+
+    bySignature: Final = NamedNode("https://w3id.org/aitia/ns#bySignature")
+    """The reviewer signed with a key that is listed for him."""
+
+    byToken: Final = NamedNode("https://w3id.org/aitia/ns#byToken")
+    """The reviewer showed a token that was given to him."""
 
     byteLength: Final = NamedNode("https://w3id.org/aitia/ns#byteLength")
     """How many bytes the original has."""
@@ -305,14 +370,23 @@ class AITIA:
     calls: Final = NamedNode("https://w3id.org/aitia/ns#calls")
     """The method or tool that the operation asks to run."""
 
+    carriesOut: Final = NamedNode("https://w3id.org/aitia/ns#carriesOut")
+    """The proposal whose change the revision made or took back."""
+
     causes: Final = NamedNode("https://w3id.org/aitia/ns#causes")
     """The inverse of hasCause; never stated, it says which way each kind of link points."""
 
     charLength: Final = NamedNode("https://w3id.org/aitia/ns#charLength")
     """How many characters the stored text has."""
 
+    charactersCheck: Final = NamedNode("https://w3id.org/aitia/ns#charactersCheck")
+    """Are there hidden or look-alike characters?"""
+
     checking: Final = NamedNode("https://w3id.org/aitia/ns#checking")
     """Under checks."""
+
+    circularityCheck: Final = NamedNode("https://w3id.org/aitia/ns#circularityCheck")
+    """Does the evidence rest on the proposal itself?"""
 
     claimed: Final = NamedNode("https://w3id.org/aitia/ns#claimed")
     """A model or a person says so; it was not checked."""
@@ -350,6 +424,12 @@ class AITIA:
     confidenceRule: Final = NamedNode("https://w3id.org/aitia/ns#confidenceRule")
     """How the confidence was measured or computed."""
 
+    conflictTrigger: Final = NamedNode("https://w3id.org/aitia/ns#conflictTrigger")
+    """Sources disagree."""
+
+    conflictsCheck: Final = NamedNode("https://w3id.org/aitia/ns#conflictsCheck")
+    """Does it contradict what is on record?"""
+
     consentTo: Final = NamedNode("https://w3id.org/aitia/ns#consentTo")
     """The tool that somebody consented to."""
 
@@ -364,6 +444,9 @@ class AITIA:
 
     contradicts: Final = NamedNode("https://w3id.org/aitia/ns#contradicts")
     """The subject is evidence found against the object, a hypothesis or claim."""
+
+    correctionTrigger: Final = NamedNode("https://w3id.org/aitia/ns#correctionTrigger")
+    """Somebody asked for the change."""
 
     cost: Final = NamedNode("https://w3id.org/aitia/ns#cost")
     """What it cost."""
@@ -389,6 +472,9 @@ class AITIA:
     deprecated: Final = NamedNode("https://w3id.org/aitia/ns#deprecated")
     """Kept on record and no longer used."""
 
+    derivedTrigger: Final = NamedNode("https://w3id.org/aitia/ns#derivedTrigger")
+    """Several runs derived what no source states."""
+
     derivesFrom: Final = NamedNode("https://w3id.org/aitia/ns#derivesFrom")
     """The subject is a result whose basis, in logic or data flow, is the object."""
 
@@ -403,6 +489,9 @@ class AITIA:
 
     draft: Final = NamedNode("https://w3id.org/aitia/ns#draft")
     """Not handed over for checks yet."""
+
+    duplicatesCheck: Final = NamedNode("https://w3id.org/aitia/ns#duplicatesCheck")
+    """Is it on record or proposed already?"""
 
     effectEnd: Final = NamedNode("https://w3id.org/aitia/ns#effectEnd")
     """Which end of a link of this kind is the effect."""
@@ -421,6 +510,15 @@ class AITIA:
 
     everyStep: Final = NamedNode("https://w3id.org/aitia/ns#everyStep")
     """Every step is recorded."""
+
+    evidenceBlob: Final = NamedNode("https://w3id.org/aitia/ns#evidenceBlob")
+    """Name of the blob that holds evidence which is no document on record."""
+
+    evidenceCheck: Final = NamedNode("https://w3id.org/aitia/ns#evidenceCheck")
+    """Is there evidence, and can it be reached?"""
+
+    evidenceWeight: Final = NamedNode("https://w3id.org/aitia/ns#evidenceWeight")
+    """Weight of the source that the evidence comes from, from 0 to 1."""
 
     exact: Final = NamedNode("https://w3id.org/aitia/ns#exact")
     """The exact words."""
@@ -452,11 +550,17 @@ class AITIA:
     fromSource: Final = NamedNode("https://w3id.org/aitia/ns#fromSource")
     """The source that the subject comes from."""
 
+    fromState: Final = NamedNode("https://w3id.org/aitia/ns#fromState")
+    """The state before the step."""
+
     generative: Final = NamedNode("https://w3id.org/aitia/ns#generative")
     """A language model found the words."""
 
     hasCause: Final = NamedNode("https://w3id.org/aitia/ns#hasCause")
     """The subject is an effect of the object; asserted beside every causal link, and the one property that why walks."""
+
+    hasCheck: Final = NamedNode("https://w3id.org/aitia/ns#hasCheck")
+    """A check that the proposal went through."""
 
     hasClaim: Final = NamedNode("https://w3id.org/aitia/ns#hasClaim")
     """The subject is made up of the claim, among others."""
@@ -497,6 +601,9 @@ class AITIA:
     inSession: Final = NamedNode("https://w3id.org/aitia/ns#inSession")
     """The session that the run belongs to."""
 
+    independenceCheck: Final = NamedNode("https://w3id.org/aitia/ns#independenceCheck")
+    """How many independent sources are there?"""
+
     induction: Final = NamedNode("https://w3id.org/aitia/ns#induction")
     """A general statement from several cases that agree."""
 
@@ -514,6 +621,9 @@ class AITIA:
 
     inputTokens: Final = NamedNode("https://w3id.org/aitia/ns#inputTokens")
     """How many tokens a model read, as its server counts them."""
+
+    instructionsCheck: Final = NamedNode("https://w3id.org/aitia/ns#instructionsCheck")
+    """Does the evidence give instructions?"""
 
     intentKind: Final = NamedNode("https://w3id.org/aitia/ns#intentKind")
     """What kind of answer the input asks for."""
@@ -560,6 +670,9 @@ class AITIA:
     method: Final = NamedNode("https://w3id.org/aitia/ns#method")
     """The method that the execution followed."""
 
+    missingTrigger: Final = NamedNode("https://w3id.org/aitia/ns#missingTrigger")
+    """A run abstained."""
+
     model: Final = NamedNode("https://w3id.org/aitia/ns#model")
     """The model that was asked."""
 
@@ -590,11 +703,17 @@ class AITIA:
     observed: Final = NamedNode("https://w3id.org/aitia/ns#observed")
     """Data or control really flowed so, recorded by the code that ran."""
 
+    ofProposal: Final = NamedNode("https://w3id.org/aitia/ns#ofProposal")
+    """The proposal that the step belongs to."""
+
     open: Final = NamedNode("https://w3id.org/aitia/ns#open")
     """No test has decided it yet."""
 
     operationKind: Final = NamedNode("https://w3id.org/aitia/ns#operationKind")
     """What the operation does."""
+
+    opinionOf: Final = NamedNode("https://w3id.org/aitia/ns#opinionOf")
+    """Whose opinion it is; what has none is put forward as a fact."""
 
     order: Final = NamedNode("https://w3id.org/aitia/ns#order")
     """Place in a sequence, counted from 1."""
@@ -638,6 +757,9 @@ class AITIA:
     permittedBy: Final = NamedNode("https://w3id.org/aitia/ns#permittedBy")
     """The consent that a tool call which changes something had."""
 
+    policy: Final = NamedNode("https://w3id.org/aitia/ns#policy")
+    """By which policy the change was made: reviewed by people, or automatic."""
+
     positiveSentiment: Final = NamedNode("https://w3id.org/aitia/ns#positiveSentiment")
     """The words are friendly or content."""
 
@@ -668,11 +790,20 @@ class AITIA:
     proposedBy: Final = NamedNode("https://w3id.org/aitia/ns#proposedBy")
     """Who proposed the subject."""
 
+    proposedText: Final = NamedNode("https://w3id.org/aitia/ns#proposedText")
+    """Words that would become a document of their own."""
+
+    proposes: Final = NamedNode("https://w3id.org/aitia/ns#proposes")
+    """A triple that the proposal would state."""
+
     publishedAt: Final = NamedNode("https://w3id.org/aitia/ns#publishedAt")
     """When the source says it was published."""
 
     quadCount: Final = NamedNode("https://w3id.org/aitia/ns#quadCount")
     """How many quads the subject holds."""
+
+    quotesCheck: Final = NamedNode("https://w3id.org/aitia/ns#quotesCheck")
+    """Does the stored text say each quote at its place?"""
 
     rank: Final = NamedNode("https://w3id.org/aitia/ns#rank")
     """How the statement stands among others about the same thing."""
@@ -694,6 +825,9 @@ class AITIA:
 
     reasoningBlob: Final = NamedNode("https://w3id.org/aitia/ns#reasoningBlob")
     """Name of the blob that holds what a model thought aloud; never evidence."""
+
+    recheckTrigger: Final = NamedNode("https://w3id.org/aitia/ns#recheckTrigger")
+    """What was accepted earlier was tested again."""
 
     recordingLevel: Final = NamedNode("https://w3id.org/aitia/ns#recordingLevel")
     """How much of the run was recorded."""
@@ -728,6 +862,15 @@ class AITIA:
     reportBlob: Final = NamedNode("https://w3id.org/aitia/ns#reportBlob")
     """Name of the blob that holds the sh:ValidationReport, as Turtle."""
 
+    reservedBy: Final = NamedNode("https://w3id.org/aitia/ns#reservedBy")
+    """Who reserved it."""
+
+    reservedUntil: Final = NamedNode("https://w3id.org/aitia/ns#reservedUntil")
+    """When the reservation ends."""
+
+    reserves: Final = NamedNode("https://w3id.org/aitia/ns#reserves")
+    """The proposal that is reserved."""
+
     retired: Final = NamedNode("https://w3id.org/aitia/ns#retired")
     """Taken out of use without a newer version."""
 
@@ -736,6 +879,9 @@ class AITIA:
 
     returned: Final = NamedNode("https://w3id.org/aitia/ns#returned")
     """A review asks for changes."""
+
+    reviewWeight: Final = NamedNode("https://w3id.org/aitia/ns#reviewWeight")
+    """How much an approval of this reviewer counts."""
 
     reviews: Final = NamedNode("https://w3id.org/aitia/ns#reviews")
     """The proposal that is judged."""
@@ -770,11 +916,17 @@ class AITIA:
     shapesBlob: Final = NamedNode("https://w3id.org/aitia/ns#shapesBlob")
     """Name of the blob that holds the text of the shapes, as Turtle."""
 
+    shapesCheck: Final = NamedNode("https://w3id.org/aitia/ns#shapesCheck")
+    """Would the change conform to all shapes?"""
+
     shapesVersion: Final = NamedNode("https://w3id.org/aitia/ns#shapesVersion")
     """Version of the shapes that the patch was judged by."""
 
     shown: Final = NamedNode("https://w3id.org/aitia/ns#shown")
     """What a model was shown in its prompt. Not a cause: that something was shown does not say that it was used."""
+
+    shownDigest: Final = NamedNode("https://w3id.org/aitia/ns#shownDigest")
+    """SHA-256 over what the reviewer was shown of the proposal."""
 
     sideEffect: Final = NamedNode("https://w3id.org/aitia/ns#sideEffect")
     """Whether the tool changes something outside."""
@@ -791,6 +943,12 @@ class AITIA:
     softwareVersion: Final = NamedNode("https://w3id.org/aitia/ns#softwareVersion")
     """The version of aitia that wrote the subject."""
 
+    sourceKey: Final = NamedNode("https://w3id.org/aitia/ns#sourceKey")
+    """What tells independent sources apart: copies of one text have the same."""
+
+    sourceKind: Final = NamedNode("https://w3id.org/aitia/ns#sourceKind")
+    """What kind of source the evidence comes from, by the user's settings."""
+
     start: Final = NamedNode("https://w3id.org/aitia/ns#start")
     """Offset of the first character, counted in characters from 0."""
 
@@ -805,6 +963,9 @@ class AITIA:
 
     subjectEnd: Final = NamedNode("https://w3id.org/aitia/ns#subjectEnd")
     """The subject of the link."""
+
+    subjectsCheck: Final = NamedNode("https://w3id.org/aitia/ns#subjectsCheck")
+    """Is what the change speaks of on record?"""
 
     succeeded: Final = NamedNode("https://w3id.org/aitia/ns#succeeded")
     """It ended and reached what it was for."""
@@ -841,14 +1002,26 @@ class AITIA:
     textQuestion: Final = NamedNode("https://w3id.org/aitia/ns#textQuestion")
     """What the texts say is asked for."""
 
+    toState: Final = NamedNode("https://w3id.org/aitia/ns#toState")
+    """The state after the step."""
+
     tokens: Final = NamedNode("https://w3id.org/aitia/ns#tokens")
     """How many tokens a model used."""
 
     tried: Final = NamedNode("https://w3id.org/aitia/ns#tried")
     """What was tried before abstaining."""
 
+    trigger: Final = NamedNode("https://w3id.org/aitia/ns#trigger")
+    """What made the proposal arise."""
+
     triggers: Final = NamedNode("https://w3id.org/aitia/ns#triggers")
     """The subject, an event, set off the object, an action; timing or control, not evidence."""
+
+    typesCheck: Final = NamedNode("https://w3id.org/aitia/ns#typesCheck")
+    """Is the value of the kind that the property has elsewhere?"""
+
+    undoes: Final = NamedNode("https://w3id.org/aitia/ns#undoes")
+    """The earlier revision that this one takes back."""
 
     undone: Final = NamedNode("https://w3id.org/aitia/ns#undone")
     """It was approved, and the change was taken back later."""
@@ -871,6 +1044,9 @@ class AITIA:
     verified: Final = NamedNode("https://w3id.org/aitia/ns#verified")
     """It passed a named test."""
 
+    verifierCheck: Final = NamedNode("https://w3id.org/aitia/ns#verifierCheck")
+    """Does a model that sees only the evidence agree?"""
+
     verifies: Final = NamedNode("https://w3id.org/aitia/ns#verifies")
     """The execution is a test that the hypothesis passed."""
 
@@ -882,6 +1058,12 @@ class AITIA:
 
     why: Final = NamedNode("https://w3id.org/aitia/ns#why")
     """The reason for which the subject was set."""
+
+    withdraws: Final = NamedNode("https://w3id.org/aitia/ns#withdraws")
+    """A triple or words of a text that the proposal would take out of use."""
+
+    wrote: Final = NamedNode("https://w3id.org/aitia/ns#wrote")
+    """A statement or document that the revision put on record as holding."""
 
 
 @final
@@ -945,6 +1127,9 @@ class EARL:
 
     Assertion: Final = NamedNode("http://www.w3.org/ns/earl#Assertion")
     """A statement that a test was made and how it came out."""
+
+    TestCriterion: Final = NamedNode("http://www.w3.org/ns/earl#TestCriterion")
+    """What a test can be made of."""
 
     TestResult: Final = NamedNode("http://www.w3.org/ns/earl#TestResult")
     """How a test came out."""
