@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from aitia.llm.calls import BadReply, Call, Message, ModelDown, Reply
-from aitia.methods.base import Reads
+from aitia.llm.calls import BadReply, Call, Message, ModelDown
+from aitia.methods.base import Exchange, Reads
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -36,7 +36,7 @@ class Asked(Generic[Shape]):
     """
 
     value: Shape | None = None
-    replies: tuple[Reply, ...] = ()
+    replies: tuple[Exchange, ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -71,9 +71,9 @@ def ask_model(
     try:
         reply = reads.models.complete(call)
     except (ModelDown, BadReply) as error:
-        told = (error.reply,) if error.reply else ()
+        told = (Exchange(call, error.reply, str(error)),) if error.reply else ()
         return Asked(None, told, (f"Rules did in place of the model: {error}",))
-    return Asked(reply.value, (reply,), reply.warnings)
+    return Asked(reply.value, (Exchange(call, reply),), reply.warnings)
 
 
 def data(text: str) -> str:

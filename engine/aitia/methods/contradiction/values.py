@@ -113,6 +113,7 @@ class Value:
         bound: `=`, or how it bounds: `least`, `over`, `most`, `under`, `about`.
         date: Year, month and day; 0 for what is not told.
         text: The words it was read from.
+        figure: The number as it is written, without its unit.
         start: Where they start in the text.
         end: Where they end.
     """
@@ -125,6 +126,14 @@ class Value:
     unit: str = ""
     bound: str = "="
     date: tuple[int, int, int] = (0, 0, 0)
+    figure: str = ""
+
+    def against(self, other: Value) -> str:
+        """Return both in words: "5 against 7 euro", "1 km against 900 m"."""
+        rest = self.text.removeprefix(self.figure)
+        if self.figure and rest == other.text.removeprefix(other.figure):
+            return f"{self.figure} against {other.text}"
+        return f"{self.text} against {other.text}"
 
     def agrees(self, other: Value) -> bool | None:
         """Tell whether both can be meant by one value; None where they do not compare.
@@ -209,8 +218,16 @@ def _numbers(text: str) -> Iterator[Value]:
         end = after.end() if after and known and not match["money"] else match.end()
         start = match.start() + len(match.group()) - len(match.group().lstrip())
         bound = _bound(text[:start])
+        told = text[start:end].rstrip()
         yield Value(
-            "number", text[start:end].strip(), start, end, amount * factor, unit, bound
+            kind="number",
+            text=told,
+            start=start,
+            end=start + len(told),
+            amount=amount * factor,
+            unit=unit,
+            bound=bound,
+            figure=match.group().strip(),
         )
 
 
