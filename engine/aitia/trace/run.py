@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any, Final, Protocol
 
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia import terms
 from aitia.blobs import Blobs
@@ -40,6 +40,14 @@ class Commit(Protocol):
         ...
 
 
+class Takes(Protocol):
+    """What takes a step on, now or a little later: `Commit`, or a background writer."""
+
+    def __call__(self, patch: Patch, *, durable: bool = False) -> object:
+        """Take `patch` on; before returning where it is to be durable."""
+        ...
+
+
 class RunTrace(Stating):
     """Builds the record of one run.
 
@@ -49,7 +57,7 @@ class RunTrace(Stating):
 
     def __init__(
         self,
-        commit: Commit,
+        commit: Takes,
         reader: Reader,
         blobs: Blobs,
         *,
@@ -71,6 +79,11 @@ class RunTrace(Stating):
         self._sieve = Sieve() if level == "decisions" else None
         self._agent = ENGINE_AGENT
         self._header = ("", "", 0, AITIA.Person)
+
+    @property
+    def agent(self) -> NamedNode:
+        """Who asked for the run."""
+        return self._agent
 
     # The run as a whole
 
@@ -177,10 +190,14 @@ class RunTrace(Stating):
                 self._open()
             self._abort(reason)
 
-    def _abort(self, reason: str) -> None:
+    def leave(self) -> None:
+        """Give up what is under way: the run is about to end."""
         for node, state in list(self._states.items()):
             if state in (AITIA.pending, AITIA.running) and node != self.run:
                 self.state(node, AITIA.abandoned)
+
+    def _abort(self, reason: str) -> None:
+        self.leave()
         made = self.conclude(AITIA.Abort, "abort", None)
         self.say(made, AITIA.reason, terms.string(reason))
         self.end(succeeded=False)
@@ -328,11 +345,22 @@ class RunTrace(Stating):
 
     def method(self, name: str, competence: str) -> None:
         """Record a method in the catalog; a changed competence replaces the old."""
-        node, graph = terms.method_iri(name), terms.GRAPH_CATALOG
+        node = terms.method_iri(name)
         self.introduce(node, AITIA.Method, name)
-        new = Quad(node, AITIA.competence, terms.string(competence), graph)
-        old = set(self._reader.quads(node, AITIA.competence, None, graph)) - {new}
-        self._deletes.update(old)
+        self._in_place(node, AITIA.competence, terms.string(competence))
+
+    def tool(self, name: str, competence: str, side_effect: bool) -> None:
+        """Record a tool in the catalog; what changed of it replaces the old."""
+        node = terms.method_iri(name)
+        self.introduce(node, AITIA.Tool, name)
+        self._in_place(node, AITIA.competence, terms.string(competence))
+        self._in_place(node, AITIA.sideEffect, terms.boolean(side_effect))
+
+    def _in_place(self, node: NamedNode, predicate: NamedNode, value: Literal) -> None:
+        """State in the catalog what a node has, in place of what it had."""
+        new = Quad(node, predicate, value, terms.GRAPH_CATALOG)
+        old = self._reader.quads(node, predicate, None, terms.GRAPH_CATALOG)
+        self._deletes.update(set(old) - {new})
         self._adds.add(new)
 
     def introduce(self, node: NamedNode, kind: NamedNode, label: str) -> None:

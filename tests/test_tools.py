@@ -1,0 +1,365 @@
+"""Tools from modules and programs: what they are, how they are called and recorded."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given, settings as hypothesis_settings, strategies as st
+
+from aitia import terms
+from aitia.errors import UsageError
+from aitia.settings import Settings
+from aitia.settings.acting import ToolSettings
+from aitia.tools import Tool, ToolFailed, tool
+from aitia.tools.consent import Consents
+from aitia.tools.declare import describe
+from aitia.tools.toolbox import Toolbox
+from aitia.vocab import AITIA, PROV
+from tests.tool_desk import TOOLS, Desk, desk
+
+
+@tool
+def add(left: int, right: int = 1) -> int:
+    """Add two numbers."""
+    return left + right
+
+
+@tool(side_effect=True)
+def paint(colour: Literal["red", "blue"], day: date) -> dict[str, str]:
+    """Paint it.
+
+    Longer words about it.
+
+    Args:
+        colour: Which paint
+            to take.
+        day: When.
+    """
+    return {"colour": colour, "day": day.strftime("%d.%m.%Y")}
+
+
+@pytest.fixture(scope="module")
+def hosted() -> Iterator[Toolbox]:
+    """The tools of tooling/bench_tools.py, for all tests of this file."""
+    with Toolbox.load(Settings(), [TOOLS]) as toolbox:
+        yield toolbox
+
+
+def failure(toolbox: Toolbox, name: str, **arguments: Any) -> str:
+    with pytest.raises(ToolFailed) as caught:
+        toolbox.call(toolbox.tools[name], arguments)
+    return f"{caught.value}"
+
+
+def test_a_function_says_by_hints_and_docstring_what_it_takes() -> None:
+    found = describe(paint, "program")
+    assert (found.name, found.side_effect) == ("paint", True)
+    assert found.description == "Paint it.\n\nLonger words about it."
+    assert found.schema == {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["colour", "day"],
+        "properties": {
+            "colour": {
+                "type": "string",
+                "enum": ["red", "blue"],
+                "description": "Which paint to take.",
+            },
+            "day": {"type": "string", "format": "date", "description": "When."},
+        },
+    }
+    assert paint("red", date(2026, 5, 2)) == {"colour": "red", "day": "02.05.2026"}
+
+
+def test_arguments_become_what_the_hints_say() -> None:
+    toolbox = Toolbox.of([paint], Settings())
+    arguments = {"colour": "red", "day": "2026-05-02"}
+    assert toolbox.call(toolbox.tools["paint"], arguments)["day"] == "02.05.2026"
+    assert "day" in failure(toolbox, "paint", colour="red", day="soon")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "'left' is a required property"),
+        ({"left": "1"}, "left: '1' is not of type 'integer'"),
+        ({"left": 1, "more": 2}, "'more' was unexpected"),
+        ({"left": 1, "right": 2}, ""),
+    ],
+)
+def test_arguments_are_judged_before_a_call(
+    arguments: dict[str, Any], said: str
+) -> None:
+    problems = describe(add, "program").problems(arguments)
+    assert bool(problems) == bool(said)
+    assert said in " ".join(problems)
+
+
+def test_a_schema_is_fetched_from_nowhere() -> None:
+    far = Tool("far", "x", {"properties": {"a": {"$ref": "http://127.0.0.1:9/s.json"}}})
+    with pytest.raises(Exception, match="Unresolvable"):
+        far.problems({"a": 1})
+
+
+def test_what_cannot_be_described_is_refused() -> None:
+    def bare(text: str) -> str:
+        return text
+
+    def untyped(text) -> str:  # type: ignore[no-untyped-def]
+        """Do something."""
+        return str(text)
+
+    def rest(*texts: str) -> str:
+        """Do something."""
+        return "".join(texts)
+
+    for function, said in ((bare, "docstring"), (untyped, "type"), (rest, "by name")):
+        with pytest.raises(UsageError, match=said):
+            tool(function)
+    with pytest.raises(UsageError, match="mark it with @tool"):
+        describe(bare, "program")
+    with pytest.raises(UsageError, match="no name for a tool"):
+        Toolbox.of([tool(name="two words")(lambda_like())], Settings())
+    with pytest.raises(UsageError, match="Two tools are called 'add'"):
+        Toolbox.of([add, tool(name="add")(lambda_like())], Settings())
+
+
+def lambda_like() -> Any:
+    def nothing() -> None:
+        """Do nothing."""
+
+    return nothing
+
+
+def test_a_module_is_loaded_in_a_process_of_its_own(hosted: Toolbox) -> None:
+    details = hosted.tools["order_details"]
+    assert details.schema["properties"]["order_id"]["description"]
+    assert hosted.call(details, {"order_id": "Q-1"}) == {
+        "order_id": "Q-1",
+        "total": 12.5,
+    }
+    assert hosted.call(hosted.tools["later"], {"text": "今"}) == "今"
+
+
+def test_what_a_module_keeps_stays_until_a_call_has_to_be_stopped() -> None:
+    with Toolbox.load(Settings(), [TOOLS]) as toolbox:
+        count = toolbox.tools["count_calls"]
+        assert [toolbox.call(count, {}) for _ in range(2)] == [1, 2]
+        assert "stopped after 0.3 seconds" in failure(toolbox, "spin")
+        assert toolbox.call(count, {}) == 1
+
+
+def test_a_call_that_hangs_is_stopped_and_does_nothing_afterwards(
+    hosted: Toolbox, tmp_path: Path
+) -> None:
+    late = tmp_path / "late"
+    assert "stopped after 0.3" in failure(hosted, "sleep", path=str(late))
+    assert not late.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("crash", {}, "ended (signal 11)"),
+        ("leave", {}, "ended (exit code 3)"),
+        ("complain", {}, "LookupError: no such order"),
+        ("odd", {}, "no form in JSON"),
+        ("unfit", {}, "no form in JSON"),
+        ("talk", {"size": 200_000}, "200,000 characters; at most 100,000"),
+        ("order_details", {"order_id": 3}, "should be a valid string"),
+    ],
+)
+def test_whatever_a_tool_does_is_one_error(
+    hosted: Toolbox, name: str, arguments: dict[str, Any], said: str
+) -> None:
+    assert said in failure(hosted, name, **arguments)
+    assert hosted.call(hosted.tools["later"], {"text": "alive"}) == "alive"
+
+
+def test_what_a_tool_prints_is_no_answer(hosted: Toolbox) -> None:
+    assert hosted.call(hosted.tools["talk"], {"size": 3}) == "yyy"
+    assert hosted.call(hosted.tools["half"], {}) == "a?b"
+
+
+def test_calls_from_several_threads_each_get_their_own_answer(hosted: Toolbox) -> None:
+    later, answers = hosted.tools["later"], {}
+
+    def ask(number: int) -> None:
+        answers[number] = hosted.call(later, {"text": f"text {number}"})
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {number: f"text {number}" for number in range(8)}
+
+
+def test_a_function_of_the_program_that_hangs_is_given_up() -> None:
+    released = threading.Event()
+
+    @tool(seconds=0.1)
+    def hang() -> str:
+        """Wait for ever."""
+        released.wait(60)
+        return "late"
+
+    toolbox = Toolbox.of([hang, add], Settings())
+    assert "stopped after 0.1 seconds" in failure(toolbox, "hang")
+    assert toolbox.call(toolbox.tools["add"], {"left": 2}) == 3
+    released.set()
+
+
+def test_a_module_is_found_by_name_in_the_folder_and_by_setting(tmp_path: Path) -> None:
+    source = "from aitia.tools import tool\n@tool\ndef hi() -> str:\n    'Say hi.'\n"
+    (tmp_path / "greeting_tools.py").write_text(source + "    return 'hi'\n", "utf-8")
+    settings = Settings(tools=ToolSettings(modules=("greeting_tools",)))
+    with Toolbox.load(settings, folder=tmp_path) as toolbox:
+        assert list(toolbox.tools) == ["hi"]
+        assert toolbox.tools["hi"].source == "greeting_tools"
+        assert toolbox.call(toolbox.tools["hi"], {}) == "hi"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 / 0\n", "ZeroDivisionError"),
+        ("x = 1\n", "has no tools"),
+        ("raise SystemExit(2)\n", "SystemExit"),
+        ("def broken(:\n", "SyntaxError"),
+        ("while True: pass\n", "stopped after 1 seconds"),
+    ],
+)
+def test_a_module_that_cannot_be_loaded_is_one_error(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    (tmp_path / "bad.py").write_text(text, "utf-8")
+    settings = Settings(tools=ToolSettings(seconds=1.0))
+    with pytest.raises(ToolFailed, match=said):
+        Toolbox.load(settings, ["bad.py"], tmp_path)
+    with pytest.raises(ToolFailed, match="No module named"):
+        Toolbox.load(settings, ["there_is_no_such_module"], tmp_path)
+
+
+# On record
+
+
+@pytest.fixture
+def at_desk(tmp_path: Path, hosted: Toolbox) -> Iterator[Desk]:
+    with desk(tmp_path, Toolbox.load(Settings(), [TOOLS, add])) as made:
+        yield made
+
+
+def test_a_call_is_on_record_with_what_it_returned(at_desk: Desk) -> None:
+    done = at_desk.call("order_details", {"order_id": "Q-1001"})
+    assert AITIA.ToolCall in at_desk.kinds(done.node)
+    tool_iri = terms.method_iri("order_details")
+    assert at_desk.value(done.node, AITIA.method) == tool_iri.value
+    assert AITIA.Tool in at_desk.kinds(tool_iri)
+    assert at_desk.value(tool_iri, AITIA.sideEffect) == "false"
+    assert json.loads(at_desk.value(done.node, AITIA.input)) == {"order_id": "Q-1001"}
+    assert done.observation is not None
+    text = at_desk.value(done.observation, AITIA.text)
+    assert json.loads(text) == {"order_id": "Q-1001", "total": 12.5}
+    store = at_desk.workspace.store
+    assert next(store.quads(done.node, AITIA.produced, done.observation, None))
+    assert next(store.quads(at_desk.asked, AITIA.motivates, done.node, None))
+
+
+def test_a_call_that_fails_is_a_failed_execution(at_desk: Desk) -> None:
+    done = at_desk.call("complain", {})
+    assert done.observation is None
+    assert at_desk.value(done.node, AITIA.status) == AITIA.failed.value
+    assert "no such order" in at_desk.value(done.node, AITIA.error)
+
+
+def test_a_change_outside_needs_somebody_who_permits_it(
+    at_desk: Desk, tmp_path: Path
+) -> None:
+    note = tmp_path / "note.txt"
+    arguments = {"path": str(note), "text": "hello"}
+    refused = at_desk.call("write_note", arguments)
+    assert "--allow write_note" in refused.error
+    assert not note.exists()
+    asked: list[Any] = []
+
+    def no(tool: Tool, given: Any) -> bool:
+        asked.append((tool.name, given))
+        return False
+
+    assert at_desk.call("write_note", arguments, Consents(ask=no)).error
+    assert asked == [("write_note", arguments)]
+    assert not note.exists()
+    done = at_desk.call("write_note", arguments, Consents(["write_note"]))
+    assert note.read_text("utf-8") == "hello"
+    assert done.text == "5 characters"
+
+
+def test_who_permitted_it_and_when_is_on_record(at_desk: Desk, tmp_path: Path) -> None:
+    arguments = {"path": str(tmp_path / "note.txt"), "text": "hello"}
+    done = at_desk.call("write_note", arguments, Consents(ask=lambda *_: True))
+    (link,) = at_desk.workspace.store.quads(done.node, AITIA.permittedBy, None, None)
+    consent = link.object
+    assert AITIA.Consent in at_desk.kinds(consent)  # type: ignore[arg-type]
+    who = at_desk.value(consent, PROV.wasAttributedTo)  # type: ignore[arg-type]
+    assert who == terms.agent_iri(at_desk.workspace.settings.agent).value
+    assert at_desk.value(consent, PROV.generatedAtTime)  # type: ignore[arg-type]
+    assert at_desk.value(consent, AITIA.consentTo).endswith(":write_note")  # type: ignore[arg-type]
+    assert "when asked" in at_desk.value(consent, AITIA.reason)  # type: ignore[arg-type]
+
+
+def test_no_tool_is_asked_about_that_changes_nothing(at_desk: Desk) -> None:
+    def never(*_: Any) -> bool:
+        raise AssertionError
+
+    assert at_desk.call("add", {"left": 1}, Consents(ask=never)).value == 2
+
+
+def test_permission_for_what_is_no_tool_is_wrong_usage(hosted: Toolbox) -> None:
+    Consents(["write_note"]).check(hosted.tools)
+    with pytest.raises(UsageError, match="no tool 'rm' to allow"):
+        Consents(["rm"]).check(hosted.tools)
+
+
+def test_secrets_are_kept_neither_of_arguments_nor_of_results(at_desk: Desk) -> None:
+    key = "sk-" + "abcd1234" * 4
+    done = at_desk.call("later", {"text": f"the key is {key}"})
+    assert key not in done.text
+    store = at_desk.workspace.store
+    assert all(key not in str(quad) for quad in store.quads(None, None, None, None))
+
+
+def test_a_call_takes_the_time_that_it_took(at_desk: Desk) -> None:
+    before = time.time()
+    done = at_desk.call("sleep", {"path": "unused"})
+    (start,) = at_desk.workspace.store.quads(done.node, PROV.startedAtTime, None, None)
+    (end,) = at_desk.workspace.store.quads(done.node, PROV.endedAtTime, None, None)
+    assert str(start.object) < str(end.object)
+    assert time.time() > before
+
+
+Json = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@given(Json)
+@hypothesis_settings(deadline=None, max_examples=60)
+def test_any_result_comes_back_as_it_was(value: Any) -> None:
+    @tool
+    def give() -> Any:
+        """Give it."""
+        return value
+
+    toolbox = Toolbox.of([give], Settings())
+    assert toolbox.call(toolbox.tools["give"], {}) == value
