@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aitia.model.trace import Answer
     from aitia.retrieval import Filters, Indexes
     from aitia.retrieval.report import IndexReport
+    from aitia.tools.toolbox import Toolbox
 
 
 class Workspace(Looking):
@@ -29,6 +30,7 @@ class Workspace(Looking):
 
     Attributes:
         indexes: What finds passages and resources; opened when first asked for.
+        toolbox: The tools; started when first asked for.
     """
 
     @cached_property
@@ -38,6 +40,18 @@ class Workspace(Looking):
 
         folder = self.folder / "indexes"
         return Indexes(folder, self.settings, self.store, self.blobs)
+
+    @cached_property
+    def toolbox(self) -> Toolbox:
+        """The tools that are configured or installed; started when first asked for.
+
+        Raises:
+            ToolFailed: A module that was named cannot be loaded.
+            UsageError: Two tools have one name, or a setting has no meaning.
+        """
+        from aitia.tools.toolbox import Toolbox
+
+        return Toolbox.load(self.settings)
 
     def search(
         self,
@@ -306,6 +320,8 @@ class Workspace(Looking):
             AitiaError: What was committed is kept, but could not be published.
         """
         try:
+            if "toolbox" in self.__dict__:
+                self.toolbox.close()
             if "indexes" in self.__dict__:
                 self.indexes.close()
         finally:
