@@ -256,6 +256,7 @@ def test_lists_of_values_are_those_of_the_ontology() -> None:
     partial = {  # these take some of a list on purpose
         "readingStatus",
         "verdictOutcome",
+        "opinionRank",
         *helper_names(RULES),
     }
     for name, iri in names(RULES).items():

@@ -159,13 +159,16 @@ class Maker:
         self.maybe(lambda: self.say(made, AITIA.warning, self.text()))
         return made
 
-    def activity(self, kind: NamedNode, name: str) -> NamedNode:
+    def activity(
+        self, kind: NamedNode, name: str, by: NamedNode | None = None
+    ) -> NamedNode:
         """Put an activity on record that started, ended and was somebody's."""
         key = hashlib.sha256(self.rng.randbytes(8)).hexdigest()[:8]
         made = self.new(NamedNode(f"{terms.BASE}{name}:{key}"), kind)
         self.say(made, PROV.startedAtTime, self.tick())
         self.say(made, PROV.endedAtTime, self.tick())
-        return self.say(made, PROV.wasAssociatedWith, self.rng.choice(self.agents))
+        who = by or self.rng.choice(self.agents)
+        return self.say(made, PROV.wasAssociatedWith, who)
 
     def location(self, name: str) -> Literal:
         """Return where a file is."""
@@ -241,17 +244,34 @@ class Maker:
         self.say(made, AITIA.proposalKind, AITIA.add)
         self.say(made, AITIA.reason, self.text())
         self.say(made, AITIA.about, gap)
-        self.authored(made)
+        self.say(made, AITIA.proposedBy, self.agents[-1])
+        self.say(made, PROV.generatedAtTime, self.tick())
+        self.steps(made)
         evidence = self.new(NamedNode(terms.BASE + "evidence:1"), AITIA.Evidence)
         self.say(evidence, AITIA.text, self.text())
         self.say(evidence, EARL.outcome, EARL.passed)
         self.say(made, AITIA.hasEvidence, evidence)
-        review = self.activity(AITIA.Review, "review")
+        review = self.activity(AITIA.Review, "review", self.agents[1])
         self.say(review, AITIA.reviews, made)
         verdict = self.new(NamedNode(terms.BASE + "verdict:1"), AITIA.Verdict)
         self.say(verdict, EARL.outcome, EARL.passed)
         self.say(verdict, AITIA.reason, self.text())
         self.say(review, AITIA.hasVerdict, verdict)
+
+    def steps(self, proposal: NamedNode) -> None:
+        """State how a proposal came to need a review."""
+        states = (AITIA.draft, AITIA.checking, AITIA.needsReview)
+        for order, (before, after) in enumerate(
+            zip((None, *states), states, strict=False), 1
+        ):
+            step = self.new(terms.part(proposal, "step", order), AITIA.Transition)
+            self.say(step, AITIA.ofProposal, proposal)
+            self.say(step, AITIA.order, terms.integer(order))
+            if before is not None:
+                self.say(step, AITIA.fromState, before)
+            self.say(step, AITIA.toState, after)
+            self.say(step, PROV.wasAttributedTo, self.agents[-1])
+            self.say(step, PROV.generatedAtTime, self.tick())
 
     def authored(self, node: NamedNode) -> None:
         """State who proposed a node, and when."""

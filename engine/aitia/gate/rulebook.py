@@ -149,6 +149,28 @@ PERMITTED: Final = Rule(
     "permitted to a model",
     "Leave the triple out, or propose it with the terms that a model may use.",
 )
+STEPS: Final = Rule(
+    "proposalSteps",
+    "steps of a proposal",
+    "State the step (aitia:Transition) from the state on record to the new one, with the"
+    " next number in order.",
+)
+APPROVED: Final = Rule(
+    "approvedBySomebody",
+    "approved by somebody",
+    "State the review that approved the proposal and the revision that carries it out.",
+)
+KEPT: Final = Rule(
+    "decisionsKept",
+    "decisions are kept",
+    "Leave steps, checks, reviews, verdicts and revisions as they are; take a decision"
+    " back by a new one.",
+)
+NOT_ONES_OWN: Final = Rule(
+    "notOnesOwn",
+    "not one's own",
+    "Let a person review who did not make the proposal.",
+)
 RULES: Final = {
     rule.iri: rule
     for rule in (
@@ -156,6 +178,7 @@ RULES: Final = {
         NO_DANGLING, MIRRORED, NO_CYCLE, NO_LOOP, LINK_STATED, QUOTE_INSIDE,
         TIME_ORDER, OUR_GRAPHS_CLOSED,
         OUR_TERMS_CLOSED, OUR_NODES_CLOSED, NO_AXIOM, ADDS_ONLY, PERMITTED,
+        STEPS, APPROVED, KEPT, NOT_ONES_OWN,
     )
 }  # fmt: skip
 """Every rule, by its IRI."""

@@ -35,6 +35,7 @@ from aitia.gate.rulebook import (
     WELL_TYPED,
 )
 from aitia.gate.shapes import Ontology, local_name
+from aitia.gate.steps import of_proposals
 from aitia.model.links import LINKS
 from aitia.vocab import AITIA, DCTERMS, PROV, RDF, XSD
 
@@ -57,6 +58,7 @@ def in_our_graphs(
     yield from _links(overlay, adds, deletes)
     yield from _quotes(overlay, both)
     yield from _times(overlay, adds)
+    yield from of_proposals(overlay, adds, deletes)
 
 
 def _literals(adds: list[Quad]) -> Iterator[Result]:
