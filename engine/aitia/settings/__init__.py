@@ -19,15 +19,19 @@ from aitia.settings.acting import (
     RecordSettings,
     ToolSettings,
 )
-from aitia.settings.kinds import choice, default_of, meant, number
+from aitia.settings.kinds import choice, default_of, meant, number, table
 from aitia.settings.model import BudgetSettings, ModelSettings
+from aitia.settings.sources import ConflictSettings, Sources
+from aitia.settings.writeback import WriteBackSettings
 
 ENVIRONMENT: Final = "AITIA_"
 FILE: Final = "aitia.toml"
 DEFAULT: Final = "default"
 SYSTEM_USER: Final = "system user"
 
-_NO_SETTINGS: Final = frozenset({"AITIA_WORKSPACE", "AITIA_SHARED", "AITIA_EXPECT"})
+_NO_SETTINGS: Final = frozenset(
+    {"AITIA_WORKSPACE", "AITIA_SHARED", "AITIA_EXPECT", "AITIA_TOKEN"}
+)
 """Variables that mean something and are no settings."""
 
 
@@ -58,6 +62,13 @@ class Settings:
         memory: What of earlier runs is told to a new one.
         record: What of a run is recorded.
         alerts: What raises an alarm.
+        conflicts: How conflicts are looked for.
+        sources: Pattern of a path or IRI → kind of source, or {"kind", "weight"}.
+        source_kinds: Kind of source → its weight, from 0 to 1.
+        writeback: What makes proposals arise, and what it takes to accept one.
+        reviewers: Name → {"key": Ed25519 public key in hexadecimal, "weight": what
+            an approval counts (1), "competence": patterns of the classes and
+            properties that the reviewer judges (all)}.
     """
 
     agent: str = ""
@@ -78,6 +89,11 @@ class Settings:
     memory: MemorySettings = field(default_factory=MemorySettings)
     record: RecordSettings = field(default_factory=RecordSettings)
     alerts: AlertSettings = field(default_factory=AlertSettings)
+    conflicts: ConflictSettings = field(default_factory=ConflictSettings)
+    sources: Mapping[str, Any] = table()
+    source_kinds: Mapping[str, Any] = table()
+    writeback: WriteBackSettings = field(default_factory=WriteBackSettings)
+    reviewers: Mapping[str, Any] = table()
 
 
 @dataclass(frozen=True)
@@ -117,6 +133,7 @@ def load(
     values = {item.name: item.value for item in told}
     made = _made(Settings, "", values)
     assert isinstance(made, Settings)
+    Sources(made.sources, made.source_kinds)  # refuses what has no meaning
     return made, told
 
 
@@ -202,7 +219,15 @@ def _file(folder: Path | None) -> dict[str, Any]:
     told = dict(_told(Settings, "", found, path))
     if isinstance(key := told.get("signing_key"), str) and key:
         told["signing_key"] = str(folder / key)
+    if isinstance(modules := told.get("tools.modules"), list):
+        told["tools.modules"] = [_beside(folder, named) for named in modules]
     return told
+
+
+def _beside(folder: Path, named: Any) -> Any:
+    """Return the path of a Python file as seen from that of the settings."""
+    is_path = isinstance(named, str) and named.endswith(".py")
+    return str(folder / named) if is_path else named
 
 
 def _told(
