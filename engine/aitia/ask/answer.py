@@ -18,7 +18,7 @@ from aitia.methods.name_check import Named, name_check
 from aitia.model.trace import Answer, Plan, Sentence
 from aitia.vocab import AITIA
 
-__all__ = ["conclude", "layout"]
+__all__ = ["conclude", "layout", "tell"]
 
 NOTICE: Final = (
     "Extractive answer: every word is from the sources or made of their labels and "
@@ -78,7 +78,7 @@ def _decide(
     composed, sentences = _composed(session, plan, draft)
     decision = _decision(session, plan, draft, composed, sentences)
     _reject(session, decision, results, draft.findings)
-    _tell(session, decision, composed.text, sentences)
+    tell(session, decision, composed.text, sentences)
     session.trace.state(plan.root.node, AITIA.succeeded)
     session.trace.end(succeeded=True)
     return Answer(
@@ -92,6 +92,7 @@ def _decide(
         reason=" ".join(f"{item.goal.question}: {item.reason}" for item in draft.open),
         tried=tuple(session.executions),
         notice=NOTICE,
+        notices=tuple(session.notices),
     )
 
 
@@ -161,7 +162,7 @@ def _abstain(
         if item.trigger in session.observed:
             trace.link(node, AITIA.derivesFrom, session.observed[item.trigger])
     text = f"{ABSTAINED} {reason}"
-    _tell(session, node, text, ())
+    tell(session, node, text, ())
     trace.state(root, AITIA.failed)
     trace.end(succeeded=True)
     return Answer(
@@ -175,6 +176,7 @@ def _abstain(
         reason=reason,
         tried=tuple(session.executions),
         notice=NOTICE,
+        notices=tuple(session.notices),
     )
 
 
@@ -198,14 +200,18 @@ def _unknown(session: Session, plan: Plan) -> list[str]:
     return [f"Nothing on record is called {', '.join(names)}."] if names else []
 
 
-def _tell(
-    session: Session, conclusion: NamedNode, text: str, sentences: Sequence[Sentence]
+def tell(
+    session: Session,
+    conclusion: NamedNode,
+    text: str,
+    sentences: Sequence[Sentence],
+    mode: NamedNode = AITIA.extractive,
 ) -> None:
     """Put what is told to the asker on record."""
     trace = session.trace
     node = trace.node(AITIA.Answer, "answer", numbered=False)
     trace.text(node, text)
-    trace.say(node, AITIA.answerMode, AITIA.extractive)
+    trace.say(node, AITIA.answerMode, mode)
     trace.link(node, AITIA.derivesFrom, conclusion)
     for sentence in sentences:
         trace.say(node, AITIA.hasClaim, NamedNode(sentence.node))

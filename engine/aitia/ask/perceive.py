@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -81,27 +81,46 @@ class Perception:
 
 def perceive(session: Session, question: str) -> Perception:
     """Return the question as perceived, put on record with the root goal."""
-    trace = session.trace
-    asked = trace.asked(question)
-    root_node, order = session.new_goal()
-    parts: list[Part] = []
-    for text, start in cut(question):
-        before = parts[-1] if parts else None
-        parts.append(_part(session, root_node, asked, (text, start), before))
-    kind = _kind(parts)
-    intent = trace.intent(kind, _told(parts), asked)
-    root = Goal(
-        node=root_node,
+    asked = session.trace.asked(question)
+    root = root_goal(session, question)
+    parts = read_parts(session, question, root.node, asked)
+    kind, intent = put_intent(session, parts, asked)
+    session.set_goal(root, [intent])
+    for part in parts:
+        put_entities(session, asked, part)
+    return Perception(question, kind, root, parts)
+
+
+def root_goal(session: Session, question: str) -> Goal:
+    """Return the goal that all others are parts of; not on record yet."""
+    node, order = session.new_goal()
+    return Goal(
+        node=node,
         order=order,
         description=f"Answer: {question}",
         why="It was asked.",
         question=question,
         way="whole",
     )
-    session.set_goal(root, [intent])
-    for part in parts:
-        _entities(session, asked, part)
-    return Perception(question, kind, root, tuple(parts))
+
+
+def read_parts(
+    session: Session, question: str, root: NamedNode, asked: NamedNode
+) -> tuple[Part, ...]:
+    """Return the parts of a question, read by rules."""
+    parts: list[Part] = []
+    for text, start in cut(question):
+        before = parts[-1] if parts else None
+        parts.append(_part(session, root, asked, (text, start), before))
+    return tuple(parts)
+
+
+def put_intent(
+    session: Session, parts: Sequence[Part], asked: NamedNode
+) -> tuple[NamedNode, NamedNode]:
+    """Put what kind of answer is asked for on record; returns the kind and its node."""
+    kind = kind_of(parts)
+    return kind, session.trace.intent(kind, _told(parts), asked)
 
 
 def _part(
@@ -140,7 +159,7 @@ def _carried(text: str, before: Part) -> Iterable[Mention]:
             yield replace(item, start=len(text), end=len(text))
 
 
-def _entities(session: Session, asked: NamedNode, part: Part) -> None:
+def put_entities(session: Session, asked: NamedNode, part: Part) -> None:
     """Put what a part speaks of on record, linked to what it may name."""
     trace = session.trace
     for item in part.mentions:
@@ -157,7 +176,7 @@ def _entities(session: Session, asked: NamedNode, part: Part) -> None:
         trace.link(asked, AITIA.motivates, node)
 
 
-def _kind(parts: list[Part]) -> NamedNode:
+def kind_of(parts: Sequence[Part]) -> NamedNode:
     """Return what kind of answer the question asks for, by its first part."""
     first = parts[0]
     best = first.readings[0] if first.readings else None
@@ -172,7 +191,7 @@ def _kind(parts: list[Part]) -> NamedNode:
     return AITIA.factLookup if best.asked or best.filters else AITIA.textQuestion
 
 
-def _told(parts: list[Part]) -> str:
+def _told(parts: Sequence[Part]) -> str:
     told = [
         part.readings[0].words() if part.readings else f"what texts say to: {part.text}"
         for part in parts

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from aitia.ask.aids import NONE, Aids
 from aitia.ask.answer import conclude
 from aitia.ask.execute import execute
 from aitia.ask.perceive import perceive
 from aitia.ask.plan import make_plan
 from aitia.ask.session import Session
+from aitia.ask.stream import streamed
 from aitia.errors import UsageError
 from aitia.methods.base import Reads
 from aitia.model.trace import Answer
@@ -21,7 +23,13 @@ LONGEST: Final = 4000
 
 
 def ask(
-    question: str, reads: Reads, commit: Commit, *, agent: str, position: int
+    question: str,
+    reads: Reads,
+    commit: Commit,
+    *,
+    agent: str,
+    position: int,
+    aids: Aids = NONE,
 ) -> Answer:
     """Answer a question from what is on record, with every step put on record.
 
@@ -31,13 +39,21 @@ def ask(
         commit: What the record is handed to: `ledger.commit`.
         agent: Name of who asks.
         position: Number of the newest commit that the run can see.
+        aids: What the run may use besides. Models are among what may be read: with
+            them the run thinks, without them rules answer.
 
     Raises:
         UsageError: The question is empty or too long.
     """
     text = _accepted(question, reads)
-    session = Session(reads, RunTrace(commit, reads.store, reads.blobs))
+    write = streamed(commit, aids.told)
+    trace = RunTrace(write, reads.store, reads.blobs, level=reads.settings.record.level)
+    session = Session(reads, trace, told=aids.told)
     with session.recording(text, agent, position):
+        if reads.models is not None:
+            from aitia.ask.thinking import Mind, think
+
+            return think(Mind(session, reads.models, write, aids), text)
         seen = perceive(session, text)
         plan = make_plan(session, seen)
         session.trace.step()

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from pyoxigraph import NamedNode
 
+from aitia.ask.heard import record_heard
+from aitia.ask.performing import Found, Ran, run
+from aitia.ask.stream import Event, Told, silent
 from aitia.methods.base import Outcome, Reads, registered
 from aitia.model.trace import Evidence, Execution, Goal
 from aitia.trace import Running, RunTrace
@@ -17,8 +20,6 @@ from aitia.vocab import AITIA
 if TYPE_CHECKING:
     from aitia.ask.perceive import Part
     from aitia.methods.facts import Fact
-
-Found = TypeVar("Found", bound=Outcome)
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Session:
         parts: Goal node → the part of the question that it is to answer.
         observed: Execution → the observation it brought forth.
         stated: Fact → its statement, put on record once per run.
+        told: Is told what happens while it goes on.
+        notices: What the asker is told besides the answer, each once.
     """
 
     reads: Reads
@@ -55,6 +58,14 @@ class Session:
     parts: dict[NamedNode, Part] = field(default_factory=dict)
     observed: dict[NamedNode, NamedNode] = field(default_factory=dict)
     stated: dict[Fact, Evidence] = field(default_factory=dict)
+    told: Told = silent
+    notices: list[str] = field(default_factory=list)
+
+    def announce(self, text: str) -> None:
+        """Tell the asker something once: at once, and with the answer."""
+        if text not in self.notices:
+            self.notices.append(text)
+            self.told(Event("notice", text))
 
     @contextmanager
     def recording(self, question: str, agent: str, position: int) -> Iterator[None]:
@@ -80,24 +91,54 @@ class Session:
         **parameters: Any,
     ) -> Done[Found]:
         """Execute a method for a goal and record it with what it returned."""
-        spec = registered(function)
+        ran = run(self.reads, registered(function), given, parameters)
+        return self.record(ran, goal, uses=uses, part_of=part_of, attempt=attempt)
+
+    def record(
+        self,
+        ran: Ran[Found],
+        goal: NamedNode,
+        *,
+        uses: Iterable[NamedNode] = (),
+        part_of: NamedNode | None = None,
+        attempt: int = 1,
+    ) -> Done[Found]:
+        """Record a method that was run, with what it returned and what it asked.
+
+        Raises:
+            Exception: What broke the method off; that is on record.
+        """
+        spec = ran.method
         self.trace.method(spec.name, spec.competence)
         with self.trace.execution(
             spec.name,
             goal,
-            given,
-            parameters,
+            ran.given,
+            ran.parameters,
             uses=uses,
             part_of=part_of,
             attempt=attempt,
         ) as running:
-            output = spec.run(self.reads, given, **parameters)
-            _report(running, output)
+            running.started, running.finished = ran.started, ran.ended
+            self._asked(ran, goal, running)
+            if ran.trouble is not None:
+                raise ran.trouble
+            assert ran.output is not None
+            _report(running, ran.output)
         seen = self.trace.produced(
-            running.node, AITIA.Observation, "obs", output.summary or "nothing"
+            running.node, AITIA.Observation, "obs", ran.output.summary or "nothing"
         )
         self.observed[running.node] = seen
-        return Done(running.node, output, seen)
+        for text in ran.output.notices:
+            self.announce(text)
+        return Done(running.node, ran.output, seen)
+
+    def _asked(self, ran: Ran[Any], goal: NamedNode, running: Running) -> None:
+        """Record the models that a method asked, as parts of its execution."""
+        for heard in ran.heard:
+            record_heard(
+                self.trace, self.reads.store, heard, goal, part_of=running.node
+            )
 
     @contextmanager
     def strategy(

@@ -12,7 +12,7 @@ from typing import Final
 from pyoxigraph import NamedNode, Quad
 
 from aitia import terms
-from aitia.vocab import AITIA, RDF
+from aitia.vocab import AITIA, PROV, RDF
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ def link(
     confidence: float | None = None,
     rule: str = "",
     reason: str = "",
+    author: NamedNode | None = None,
 ) -> list[Quad]:
     """Return a causal link together with a node that says more about it.
 
@@ -77,6 +78,7 @@ def link(
         confidence: From 0 to 1, measured or computed; None where it was not.
         rule: How the confidence was measured; required with `confidence`.
         reason: Why, in words.
+        author: Who claims it.
     """
     key = terms.short_hash(subject.value, kind.value, obj.value, graph.value, length=16)
     node = NamedNode(f"{terms.BASE}link:{key}")
@@ -93,4 +95,6 @@ def link(
         quads.append(Quad(node, AITIA.confidenceRule, terms.string(rule), graph))
     if reason:
         quads.append(Quad(node, AITIA.reason, terms.string(reason), graph))
+    if author is not None:
+        quads.append(Quad(node, PROV.wasAttributedTo, author, graph))
     return quads

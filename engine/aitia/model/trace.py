@@ -124,14 +124,16 @@ class Sentence:
     Attributes:
         text: The sentence.
         support: `supported`, `unsupported` or `contradicted`.
-        evidence: What it rests on.
+        evidence: What it rests on, or what contradicts it.
         node: IRI of the claim.
+        reason: How a check came to that, or "".
     """
 
     text: str
     support: str
     evidence: tuple[Evidence, ...]
     node: str
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -164,8 +166,12 @@ class Answer:
         abstained: True where the evidence did not carry an answer.
         reason: Why it abstained, or "".
         tried: The executions that were tried, in order.
-        mode: `extractive`: the words are those of the sources.
+        mode: `extractive`: the words are those of the sources; `generative`: a model
+            found the words, and each sentence was checked.
         notice: What the reader should know about how it was answered.
+        dropped: Sentences that a model proposed and a check found contradicted.
+        notices: What else happened on the way: fallbacks, warnings.
+        aborted: True where the run broke off: its budget is spent, or a model ended it.
     """
 
     run: str
@@ -180,3 +186,6 @@ class Answer:
     tried: tuple[Execution, ...] = ()
     mode: str = "extractive"
     notice: str = ""
+    dropped: tuple[Sentence, ...] = ()
+    notices: tuple[str, ...] = ()
+    aborted: bool = False

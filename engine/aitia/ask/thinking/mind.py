@@ -1,0 +1,121 @@
+"""What a run with a model holds together, and how a model is asked in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyoxigraph import NamedNode
+
+from aitia import terms
+from aitia.ask.heard import Listening, record_heard
+from aitia.ask.session import Session
+from aitia.llm.calls import Asks, Call, Reply
+from aitia.model import Origin, Patch
+from aitia.trace import Commit
+from aitia.vocab import AITIA
+
+if TYPE_CHECKING:
+    from pyoxigraph import Quad
+
+    from aitia.ask.aids import Aids
+    from aitia.model import PassageRecord
+    from aitia.model.trace import Evidence
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A reply, and the execution that it is the reply of."""
+
+    node: NamedNode
+    reply: Reply
+
+
+@dataclass
+class Mind:
+    """A run with a model.
+
+    Attributes:
+        session: The run, its record and what may be read.
+        models: The models.
+        commit: What patches of a model are handed to.
+        aids: Tools, memory, caches: what the run may use besides.
+        evidence: Quotes, statements and observations that were found, by their IRI.
+        passages: Passages that were found, by their IRI.
+    """
+
+    session: Session
+    models: Asks
+    commit: Commit
+    aids: Aids
+    evidence: dict[str, Evidence] = field(default_factory=dict)
+    passages: dict[str, PassageRecord] = field(default_factory=dict)
+
+    def author(self, thought: Thought) -> NamedNode:
+        """Return the agent that a reply is of."""
+        return terms.agent_iri(thought.reply.model or self.models.name("plan"))
+
+    def consult(
+        self,
+        call: Call,
+        goal: NamedNode,
+        *,
+        uses: Iterable[NamedNode] = (),
+        shown: Iterable[NamedNode] = (),
+        left_out: int = 0,
+        attempt: int = 1,
+    ) -> Thought:
+        """Ask a model for a goal, and put on record what came of it.
+
+        Args:
+            call: What is asked.
+            goal: The goal that it serves.
+            uses: What the prompt surely made use of: the input, the passages.
+            shown: What stood in the prompt besides.
+            left_out: How many nodes the prompt had no room for.
+            attempt: Which try this is.
+
+        Raises:
+            ModelError: No usable reply came; the failed call is on record.
+        """
+        listening = Listening(self.models)
+        try:
+            reply = listening.complete(call)
+        finally:
+            for heard in listening.heard:
+                node = record_heard(
+                    self.session.trace,
+                    self.session.reads.store,
+                    heard,
+                    goal,
+                    uses=uses,
+                    attempt=attempt,
+                )
+                self._shown(node, shown, left_out)
+        for text in reply.warnings:
+            self.session.announce(text)
+        return Thought(node, reply)
+
+    def _shown(
+        self, node: NamedNode, shown: Iterable[NamedNode], left_out: int
+    ) -> None:
+        trace = self.session.trace
+        for item in dict.fromkeys(shown):
+            trace.say(node, AITIA.shown, item)
+        if left_out:
+            trace.say(node, AITIA.leftOut, terms.integer(left_out))
+
+    def propose(self, quads: Iterable[Quad], agent: NamedNode) -> None:
+        """Hand what a model proposes to the gate, as one patch: all or nothing.
+
+        What the engine said so far is committed before, so that the proposal can
+        point to it.
+
+        Raises:
+            ShapeViolation: The gate refused it; that is on record.
+        """
+        trace, adds = self.session.trace, frozenset(quads)
+        trace.rely_on(end for quad in adds for end in (quad.subject, quad.object))
+        trace.step()
+        self.commit(Patch(adds, frozenset(), agent, trace.run, Origin.MODEL))
