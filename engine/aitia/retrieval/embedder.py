@@ -180,7 +180,7 @@ class SentenceTransformer:
 
     def __init__(self, model: str) -> None:
         self.name = model
-        self._folder = _folder(model)
+        self._folder = local_model(model)
 
     @cached_property
     def version(self) -> str:
@@ -207,7 +207,7 @@ class SentenceTransformer:
 
     @cached_property
     def _loaded(self) -> Any:
-        _offline()
+        offline()
         import sentence_transformers
 
         try:
@@ -227,25 +227,33 @@ def _mean(vectors: Sequence[Vectors] | Vectors) -> Vectors:
     return vector
 
 
-def _folder(model: str) -> Path:
-    """Return where a model's files are on this machine."""
+def local_model(model: str) -> Path:
+    """Return where a model's files are on this machine.
+
+    Args:
+        model: A folder, or the name of a model in the local cache.
+
+    Raises:
+        SettingsError: It is neither.
+    """
     given = Path(model).expanduser()
     if given.is_dir():
         return given.resolve()
-    _offline()
+    offline()
     import huggingface_hub
 
     try:
         return Path(huggingface_hub.snapshot_download(model, local_files_only=True))
     except (OSError, ValueError) as error:
         raise SettingsError(
-            f"The embedding model {model!r} is neither a folder nor in the local cache.",
+            f"The model {model!r} is neither a folder nor in the local cache.",
             hint="Name a folder that holds a sentence-transformers model, or "
             '"packaged"; nothing is fetched from the network.',
         ) from error
 
 
-def _offline() -> None:
+def offline() -> None:
+    """Keep the libraries of models from reaching for the network."""
     os.environ["HF_HUB_OFFLINE"] = "1"
     os.environ["TRANSFORMERS_OFFLINE"] = "1"
 

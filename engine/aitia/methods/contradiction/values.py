@@ -10,23 +10,58 @@ from typing import Final
 
 from aitia.methods.contradiction.units import CURRENCIES, UNITS
 
-MONTHS: Final = (
-    "january february march april may june july august september october november "
-    "december"
-).split()
-WEEKDAYS: Final = (
-    "monday tuesday wednesday thursday friday saturday sunday"
-).split()
-_SMALL: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen "
-    "fourteen fifteen sixteen seventeen eighteen nineteen twenty"
-).split()
+MONTHS: Final = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+WEEKDAYS: Final = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+]
+_SMALL: Final = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
 WORDS: Final[Mapping[str, int]] = {
     **{word: number for number, word in enumerate(_SMALL)},
     **{
         word: 10 * number
         for number, word in enumerate(
-            "thirty forty fifty sixty seventy eighty ninety".split(), 3
+            ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 3
         )
     },
     "hundred": 100,
@@ -76,7 +111,7 @@ _DATES: Final = (
         re.I,
     ),
     re.compile(rf"\b(?P<n>{'|'.join(MONTHS[:4] + MONTHS[5:])})\b", re.I),
-    re.compile(rf"\b(?:in|of|since|until|by|during) (?P<n>may)\b", re.I),
+    re.compile(r"\b(?:in|of|since|until|by|during) (?P<n>may)\b", re.I),
 )
 _CLOCK: Final = re.compile(
     r"\b(?P<h>[01]?\d|2[0-4])(?:[:.](?P<m>[0-5]\d))?\s*(?P<half>[ap]\.?m\b\.?)|"
@@ -89,14 +124,40 @@ _NUMBER: Final = re.compile(
     rf"|\b(?P<word>{'|'.join(WORDS)})\b|(?P<chinese>[一二三四五六七八九十百千万两]+)",
     re.I,
 )
-_UNIT: Final = re.compile(r"[\s-]?(?P<scale>hundred|thousand|million|billion|万|亿)?\s*"
-                          r"(?P<unit>[%°€$£]|[^\W\d_]+)?", re.I)
+_UNIT: Final = re.compile(
+    r"[\s-]?(?P<scale>hundred|thousand|million|billion|万|亿)?\s*"
+    r"(?P<unit>[%°€$£]|[^\W\d_]+)?",
+    re.I,
+)
 _BOUNDS: Final = (
-    (re.compile(r"(?:at least|no (?:less|fewer) than|minimum(?: of)?|min\.?|不少于|至少)\s*$", re.I), "least"),
-    (re.compile(r"(?:more than|over|above|exceed(?:s|ing)?|greater than|超过)\s*$", re.I), "over"),
-    (re.compile(r"(?:at most|up to|no more than|maximum(?: of)?|max\.?|within|最多|不超过)\s*$", re.I), "most"),
+    (
+        re.compile(
+            r"(?:at least|no (?:less|fewer) than|minimum(?: of)?|min\.?|不少于|至少)\s*$",
+            re.I,
+        ),
+        "least",
+    ),
+    (
+        re.compile(
+            r"(?:more than|over|above|exceed(?:s|ing)?|greater than|超过)\s*$", re.I
+        ),
+        "over",
+    ),
+    (
+        re.compile(
+            r"(?:at most|up to|no more than|maximum(?: of)?|max\.?|within|最多|不超过)\s*$",
+            re.I,
+        ),
+        "most",
+    ),
     (re.compile(r"(?:less than|fewer than|under|below|少于)\s*$", re.I), "under"),
-    (re.compile(r"(?:about|around|approximately|roughly|circa|nearly|almost|some|~|约|大约)\s*$", re.I), "about"),
+    (
+        re.compile(
+            r"(?:about|around|approximately|roughly|circa|nearly|almost|some|~|约|大约)\s*$",
+            re.I,
+        ),
+        "about",
+    ),
 )
 ABOUT: Final = Decimal("0.1")
 """Share by which a number that is only "about" so may be off."""
@@ -114,6 +175,7 @@ class Value:
         date: Year, month and day; 0 for what is not told.
         text: The words it was read from.
         figure: The number as it is written, without its unit.
+        bounded: Where the words that bound it start, or -1.
         start: Where they start in the text.
         end: Where they end.
     """
@@ -127,6 +189,7 @@ class Value:
     bound: str = "="
     date: tuple[int, int, int] = (0, 0, 0)
     figure: str = ""
+    bounded: int = -1
 
     def against(self, other: Value) -> str:
         """Return both in words: "5 against 7 euro", "1 km against 900 m"."""
@@ -139,7 +202,9 @@ class Value:
         """Tell whether both can be meant by one value; None where they do not compare.
 
         Dates agree where what both tell is equal: "1999" and "3 May 1999". Numbers of
-        different kinds of units, such as euro and dollar, do not compare.
+        different kinds of units, such as euro and dollar, do not compare. Two bounds of
+        one kind, such as "within 14 days" and "within 30 days", agree where they are
+        the same; a bound and a number, where the number keeps to it.
         """
         if self.kind != other.kind:
             return None
@@ -149,6 +214,8 @@ class Value:
             return all(a == b for a, b in told) if told else None
         if self.unit != other.unit and self.unit and other.unit:
             return None
+        if self.bound == other.bound != "about":
+            return self.amount == other.amount
         low, high = self._range()
         least, most = other._range()
         return max(low, least) <= min(high, most)
@@ -217,7 +284,7 @@ def _numbers(text: str) -> Iterator[Value]:
         known = bool(unit) or bool(scale)
         end = after.end() if after and known and not match["money"] else match.end()
         start = match.start() + len(match.group()) - len(match.group().lstrip())
-        bound = _bound(text[:start])
+        bound, bounded = _bound(text[:start])
         told = text[start:end].rstrip()
         yield Value(
             kind="number",
@@ -227,6 +294,7 @@ def _numbers(text: str) -> Iterator[Value]:
             amount=amount * factor,
             unit=unit,
             bound=bound,
+            bounded=bounded,
             figure=match.group().strip(),
         )
 
@@ -245,8 +313,12 @@ def _unit(word: str, text: str, at: int) -> tuple[str, Decimal]:
     return "", Decimal(1)
 
 
-def _bound(before: str) -> str:
-    return next((name for pattern, name in _BOUNDS if pattern.search(before)), "=")
+def _bound(before: str) -> tuple[str, int]:
+    """Return how the words before a number bound it, and where they start."""
+    for pattern, name in _BOUNDS:
+        if match := pattern.search(before):
+            return name, match.start()
+    return "=", -1
 
 
 def _amount(match: re.Match[str]) -> Decimal:
