@@ -26,6 +26,7 @@ from aitia.errors import (
 if TYPE_CHECKING:
     from aitia.model.graph import CausalGraph
     from aitia.model.trace import Answer
+    from aitia.recorder import Recorder
     from aitia.workspace import Workspace
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "QueryLimit",
     "QueryRefused",
     "ReadError",
+    "Recorder",
     "SettingsError",
     "ShapeViolation",
     "TooMuch",
@@ -52,6 +54,7 @@ __all__ = [
 _LATER = {
     "Answer": "aitia.model.trace",
     "CausalGraph": "aitia.model.graph",
+    "Recorder": "aitia.recorder",
     "Workspace": "aitia.workspace",
 }
 

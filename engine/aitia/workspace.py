@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aitia.lookup.stats import Stats
     from aitia.model import CommitRecord, Hit
     from aitia.model.trace import Answer
+    from aitia.recorder import Recorder
     from aitia.retrieval import Filters, Indexes
     from aitia.retrieval.report import IndexReport
     from aitia.tools.toolbox import Toolbox
@@ -136,6 +137,57 @@ class Workspace(Looking):
             self.ledger.commit_or_record,
             agent=self.settings.agent,
             position=head.number if head else 0,
+        )
+
+    def record(
+        self,
+        label: str,
+        *,
+        agent: str = "",
+        kind: str = "software",
+        mode: str = "call",
+        level: str = "",
+        buffer: int = 0,
+    ) -> Recorder:
+        """Open a run that an agent of your own records; `why` then answers for it too.
+
+        Args:
+            label: What the run is about, in words.
+            agent: Name of the agent; who acts, by the settings, where none is given.
+            kind: What the agent is: `software`, `person` or `model`.
+            mode: `call`: each step is committed before the method returns. `batch`:
+                all is kept in memory, and judged and committed as one at `flush` and
+                at the end. `async`: a thread commits; a crash loses at most `buffer`
+                steps, and it is told how many.
+            level: `full` or `decisions`; the setting where none is given.
+            buffer: Steps that `async` may hold; 256 for 0.
+
+        Returns:
+            The recorder, to be used as a `with` block.
+
+        Raises:
+            UsageError: An argument has no meaning, or this is open for reading only.
+        """
+        from aitia import recorder
+
+        head = self.ledger.head()
+        place = recorder.Place(
+            self.store,
+            self.blobs,
+            self.ledger.commit,
+            self.ledger.commit_or_record,
+            self.settings,
+            self.folder,
+            head.number if head else 0,
+        )
+        return recorder.record(
+            place,
+            label,
+            agent or self.settings.agent,
+            kind=kind,
+            mode=mode,
+            level=level or self.settings.record.level,
+            buffer=buffer or recorder.BUFFER,
         )
 
     def add_shapes(

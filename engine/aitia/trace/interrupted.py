@@ -24,13 +24,24 @@ def running(reader: Reader) -> list[NamedNode]:
     return sorted(found, key=lambda run: run.value)
 
 
-def end(reader: Reader, commit: Commit, run: NamedNode) -> None:
+def end(
+    reader: Reader,
+    commit: Commit,
+    run: NamedNode,
+    *,
+    reason: str = REASON,
+    lost: int = 0,
+) -> None:
     """Put on record that a run broke off; only the writer may, for a run of no process.
+
+    A run has one conclusion: what it decided before it broke off stands.
 
     Args:
         reader: The store.
         commit: What the change is handed to.
         run: The run.
+        reason: Why, in words.
+        lost: Steps of it that were done and are not on record.
 
     Raises:
         ShapeViolation: The gate refused it.
@@ -45,12 +56,16 @@ def end(reader: Reader, commit: Commit, run: NamedNode) -> None:
             adds.append(Quad(quad.subject, AITIA.status, ended, graph))
     made = terms.part(run, "abort")
     stated: list[tuple[NamedNode, NamedNode, NamedNode | Literal]] = [
-        (made, RDF.type, AITIA.Abort),
-        (made, AITIA.inRun, run),
-        (made, AITIA.reason, terms.string(REASON)),
         (run, PROV.endedAtTime, terms.time(terms.now())),
     ]
     if not any(True for _ in reader.quads(run, AITIA.conclusion, None, graph)):
-        stated.append((run, AITIA.conclusion, made))
+        stated += [
+            (run, AITIA.conclusion, made),
+            (made, RDF.type, AITIA.Abort),
+            (made, AITIA.inRun, run),
+            (made, AITIA.reason, terms.string(reason)),
+        ]
+    if lost:
+        stated.append((run, AITIA.notRecorded, terms.integer(lost)))
     adds += [Quad(s, p, o, graph) for s, p, o in stated]
     commit(Patch(frozenset(adds), frozenset(deletes), ENGINE_AGENT, run), durable=True)

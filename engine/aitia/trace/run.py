@@ -145,6 +145,14 @@ class RunTrace(Stating):
         self._adds.clear()
         self._deletes.clear()
 
+    def drop(self) -> None:
+        """Forget what waits for the next commit: the gate refused it."""
+        self._adds.clear()
+        self._deletes.clear()
+        self._states = dict(self._committed)
+        if self._sieve is not None:
+            self._sieve = Sieve()
+
     def end(self, *, succeeded: bool) -> None:
         """Close the run; the commit outlives a power loss."""
         self.say(self.run, PROV.endedAtTime, terms.time(terms.now()))
@@ -180,11 +188,7 @@ class RunTrace(Stating):
         try:
             self._abort(reason)
         except AitiaError:
-            self._adds.clear()
-            self._deletes.clear()
-            self._states = dict(self._committed)
-            if self._sieve is not None:
-                self._sieve = Sieve()
+            self.drop()
             if not self._committed:
                 self._numbers.clear()
                 self._open()
