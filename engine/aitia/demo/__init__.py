@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SHOP: Final = "shop"
 """Name of the folder of the world's files, in the folder that the demo is given."""
+TOOLS: Final = "tools"
+"""Name of the folder of the shop's tools beside it; it is not taken in."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ def take_in(workspace: Workspace, folder: Path) -> tuple[IngestReport, IngestRep
         )
     data = resources.folder("data")
     _copy(data / SHOP, shop)
+    _copy(data / TOOLS, folder / TOOLS)
     first = workspace.ingest([str(shop)])
     _update(data / "updates", data / SHOP, shop)
     return first, workspace.ingest([str(shop)])
@@ -86,7 +89,8 @@ def _copy(source: Traversable, target: Path) -> None:
     for item in source.iterdir():
         place = target / item.name
         if item.is_dir():
-            _copy(item, place)
+            if item.name != "__pycache__":
+                _copy(item, place)
         elif not place.exists():
             place.write_bytes(item.read_bytes())
 

@@ -14,11 +14,13 @@ class ToolSettings:
     """Which tools there are, and what bounds they keep to.
 
     Attributes:
-        modules: Importable modules whose `@tool` functions are tools.
+        modules: Modules whose `@tool` functions are tools: dotted names, or paths of
+            .py files; in aitia.toml relative to that file.
         seconds: How long one call may take.
         output_chars: Characters of a result above which the call fails.
-        mcp: Server name → {"command", "args", "env"} or {"url", "headers"}: MCP
-            servers whose tools are tools.
+        mcp: Server name → {"command", "args", "env", "folder"} or {"url", "headers"},
+            and "reads": MCP servers whose tools are tools; `reads` names those that
+            change nothing.
     """
 
     modules: tuple[str, ...] = ()
