@@ -78,8 +78,8 @@ def claim_check(reads: Reads, given: ClaimToCheck) -> ClaimVerdict:
     if not kept:
         reason = lost[0] if lost else "It cites no evidence."
         return _unsupported("quote" if lost else "citation", reason)
-    if missing := _missing(asserted(given.sentence), kept):
-        told = ", ".join(missing)
+    if lacking := missing(asserted(given.sentence), kept):
+        told = ", ".join(lacking)
         return _unsupported("occurrence", f"Its evidence does not have {told}.")
     found = entailment_check(reads, Entailed(given.sentence, kept))
     if found.relation == "entails":
@@ -107,7 +107,7 @@ def _in_their_place(
     return tuple(kept), lost
 
 
-def _missing(said: Asserted, evidence: Sequence[NodeRef]) -> list[str]:
+def missing(said: Asserted, evidence: Sequence[NodeRef]) -> list[str]:
     """Return the numbers, dates and names of a sentence that no evidence has."""
     whole = [f"{item.about}\n{item.text}" for item in evidence]
     return list(dict.fromkeys(_lacking(said, "\n".join(whole))))

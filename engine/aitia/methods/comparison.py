@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
+from aitia.methods.arguments import NodeRef
+from aitia.methods.asserted import asserted
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.cues import read_cues
 
@@ -38,9 +41,25 @@ class Compare(Outcome):
     first: int = -1
 
 
-@method("comparison", "Sets values side by side and says which is larger or smaller.")
-def comparison(reads: Reads, given: Compared) -> Compare:
+@dataclass(frozen=True)
+class ToCompare:
+    """Nodes whose values are compared, and the question that asks for it."""
+
+    sides: tuple[NodeRef, ...]
+    question: str = ""
+
+
+@method(
+    "comparison",
+    "Sets values side by side and says which is larger or smaller.",
+    offered=ToCompare,
+)
+def comparison(reads: Reads, given: Compared | ToCompare) -> Compare:
     """Return which side is larger, or smaller where the question asks for that."""
+    if isinstance(given, ToCompare):
+        given = Compared(tuple(_side(item) for item in given.sides), given.question)
+    if not given.sides:
+        return Compare(summary="nothing", failure="There is nothing to compare.")
     told = [side.text.rstrip(".") for side in given.sides]
     sides = [side.numbers for side in given.sides]
     if not all(sides):
@@ -58,6 +77,13 @@ def comparison(reads: Reads, given: Compared) -> Compare:
     kind = "smaller" if lower else "larger"
     text = f"{told[ranked[0]]}, which is {kind}; {others[0].lower()}{others[1:]}."
     return Compare(text=text, first=ranked[0], summary=text)
+
+
+def _side(item: NodeRef) -> Side:
+    """Return a node as a side: its words, and the numbers in them."""
+    amounts = [value.amount for value in asserted(item.text).values]
+    numbers = tuple(float(item) for item in amounts if isinstance(item, Decimal))
+    return Side(item.text, numbers)
 
 
 def _said(text: str) -> Compare:

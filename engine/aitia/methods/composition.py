@@ -33,7 +33,9 @@ class Composed(Outcome):
     text: str = ""
 
 
-@method("composition", "Makes one answer of the sentences that were found.")
+@method(
+    "composition", "Makes one answer of the sentences that were found.", offered=True
+)
 def composition(reads: Reads, given: Drafted) -> Composed:
     """Return the answer: the sentences in order, then what could not be answered."""
     left = tuple(

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from aitia.methods.base import Reads, method
+from aitia.methods.found import Search, look
 from aitia.methods.mentions import Question
 from aitia.methods.passages import Hits
 
 
-@method("dense_search", "Finds passages near the question in meaning (embeddings).")
-def dense_search(reads: Reads, given: Question, *, k: int = 20) -> Hits:
-    """Return the `k` passages nearest by cosine."""
-    hits = tuple(reads.indexes.search(given.text, k=k, mode="dense"))
+@method(
+    "dense_search",
+    "Finds passages near the question in meaning (embeddings).",
+    offered=Search,
+)
+def dense_search(reads: Reads, given: Question | Search, *, k: int = 20) -> Hits:
+    """Return the passages nearest by cosine: `k`, or as many as are asked for."""
+    if isinstance(given, Search):
+        hits = look(reads, given.query, given.k, "dense")
+    else:
+        hits = look(reads, given.text, k, "dense")
     told = f"{len(hits)} passages" if hits else "no passage"
     if hits:
         told += f", nearest {hits[0].score:.2f}"

@@ -103,7 +103,7 @@ def by_rules(given: Entailed) -> Entailment:
     found = [
         _Sentence(place, asserted(place.exact), about)
         for text in given.texts
-        for place, about in _sentences(text)
+        for place, about in sentences(text)
     ]
     if same := _same_words(given, found):
         return _told("entails", "A text has the very words.", "words", [same], 1.0)
@@ -165,7 +165,7 @@ def _by_clauses(sentence: str, found: Sequence[_Sentence]) -> Entailment:
     )
 
 
-def _sentences(text: NodeRef) -> Iterator[tuple[Place, frozenset[str]]]:
+def sentences(text: NodeRef) -> Iterator[tuple[Place, frozenset[str]]]:
     """Yield the sentences of a text with their places and the names they are about."""
     passage = PassageRecord(text.node, text.document, text.text, text.start, text.end)
     above = asserted(f". {text.about}").names if text.about else frozenset()
@@ -198,7 +198,7 @@ def _asked(reads: Reads, given: Entailed) -> Asked[Judgement]:
 def _judged(given: Entailed, ruled: Entailment, verdict: Judgement) -> Entailment:
     """Return a model's verdict; it counts only with words that stand in a text."""
     relation, reason = verdict.relation, verdict.reason or verdict.relation
-    places = list(_found(verdict.quote, given.texts))
+    places = list(quoted(verdict.quote, given.texts))
     if relation in ("entails", "contradicts") and not places and not ruled.places:
         reason = "What the model quotes stands in none of the texts."
         return _told("cannot tell", reason, "model", [])
@@ -207,7 +207,7 @@ def _judged(given: Entailed, ruled: Entailment, verdict: Judgement) -> Entailmen
     return _told(relation, reason, "model", places or list(ruled.places))
 
 
-def _found(quote: str, texts: Sequence[NodeRef]) -> Iterator[Place]:
+def quoted(quote: str, texts: Sequence[NodeRef]) -> Iterator[Place]:
     """Yield where quoted words stand, white space apart."""
     words = quote.split()
     if not words:

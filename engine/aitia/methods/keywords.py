@@ -52,7 +52,11 @@ class Keywords(Outcome):
     query: str = ""
 
 
-@method("keywords", "Picks the words of a question that a text must speak of.")
+@method(
+    "keywords",
+    "Picks the words of a question that a text must speak of.",
+    offered=True,
+)
 def keywords(reads: Reads, given: Question, *, drop: tuple[str, ...] = ()) -> Keywords:
     """Return the words to look for, without those in `drop` and those of form."""
     spans = read_cues(given.text).spans

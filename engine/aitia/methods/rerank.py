@@ -7,11 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from aitia.methods.answer_types import asked_type
+from aitia.methods.arguments import NodeRef
 from aitia.methods.base import Outcome, Reads, method
-from aitia.methods.keywords import Keyword, Keywords
+from aitia.methods.found import as_hits
+from aitia.methods.keywords import Keyword, Keywords, keywords
+from aitia.methods.mentions import Question
 from aitia.methods.passages import Hits, Piece, pieces
 from aitia.methods.scoring import RULE, Measured, Sought, measure, points_back, rarity
 from aitia.methods.words import content, is_spaceless
+from aitia.model import Hit
 from aitia.retrieval.words import all_tokens
 
 LIKE: Final = 0.5
@@ -52,9 +56,21 @@ class ToRank:
     hits: Hits
 
 
-@method("rerank", "Orders the sentences of passages by how well they answer.")
+@dataclass(frozen=True)
+class ToOrder:
+    """A question, and the passages whose sentences may answer it."""
+
+    question: str
+    passages: tuple[NodeRef, ...]
+
+
+@method(
+    "rerank",
+    "Orders the sentences of passages by how well they answer.",
+    offered=ToOrder,
+)
 def rerank(
-    reads: Reads, given: ToRank, *, embedded: int = 24, keep: int = 8
+    reads: Reads, given: ToRank | ToOrder, *, embedded: int = 24, keep: int = 8
 ) -> Sentences:
     """Return the sentences that answer best.
 
@@ -65,11 +81,11 @@ def rerank(
             meaning; the others count as not alike.
         keep: How many to hand on.
     """
-    words, hits = given.keywords.words, given.hits.hits
-    kind = asked_type(given.keywords.question)
-    sought = Sought(words, rarity(words, hits), kind, {})
-    found = _likely(given.keywords, [p for hit in hits for p in pieces(hit.passage)])
-    near = _alike(reads, given.keywords.question, found[:embedded])
+    asked, hits = _asked(reads, given)
+    words = asked.words
+    sought = Sought(words, rarity(words, hits), asked_type(asked.question), {})
+    found = _likely(asked, [p for hit in hits for p in pieces(hit.passage)])
+    near = _alike(reads, asked.question, found[:embedded])
     first = [
         measure(sought, piece, near[at] if at < len(near) else 0.0)
         for at, piece in enumerate(found)
@@ -89,6 +105,12 @@ def rerank(
         confidence=best.confidence if best else None,
         confidence_rule=RULE if best else "",
     )
+
+
+def _asked(reads: Reads, given: ToRank | ToOrder) -> tuple[Keywords, tuple[Hit, ...]]:
+    if isinstance(given, ToRank):
+        return given.keywords, given.hits.hits
+    return keywords(reads, Question(given.question)), as_hits(given.passages)
 
 
 def _order(item: Measured) -> tuple[float, str, int]:
