@@ -68,6 +68,9 @@ class AITIA:
     Decision: Final = NamedNode("https://w3id.org/aitia/ns#Decision")
     """The conclusion of a run that found an answer."""
 
+    Dismissal: Final = NamedNode("https://w3id.org/aitia/ns#Dismissal")
+    """Somebody's finding that a conflict is none, with the reason."""
+
     Document: Final = NamedNode("https://w3id.org/aitia/ns#Document")
     """One version of a file or text that was taken in, with the hash of its bytes."""
 
@@ -484,6 +487,9 @@ class AITIA:
     description: Final = NamedNode("https://w3id.org/aitia/ns#description")
     """What the subject is or is for, in words."""
 
+    dismisses: Final = NamedNode("https://w3id.org/aitia/ns#dismisses")
+    """The conflict that was found to be none."""
+
     documentState: Final = NamedNode("https://w3id.org/aitia/ns#documentState")
     """Whether this version of the document is in use."""
 
@@ -895,6 +901,9 @@ class AITIA:
     root: Final = NamedNode("https://w3id.org/aitia/ns#root")
     """Root hash over the salted leaves of the patch, in hexadecimal; the name of its blob."""
 
+    rule: Final = NamedNode("https://w3id.org/aitia/ns#rule")
+    """Name of the rule by which the conflict was found."""
+
     runMethod: Final = NamedNode("https://w3id.org/aitia/ns#runMethod")
     """A method is run for a goal."""
 
@@ -1219,6 +1228,19 @@ class OWL:
 
     NS: Final = "http://www.w3.org/2002/07/owl#"
 
+    AllDifferent: Final = NamedNode("http://www.w3.org/2002/07/owl#AllDifferent")
+    """Things that are different from each other, listed."""
+
+    AllDisjointClasses: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#AllDisjointClasses"
+    )
+    """Classes of which no two have a member in common, listed."""
+
+    AllDisjointProperties: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#AllDisjointProperties"
+    )
+    """Properties of which no two hold between the same nodes, listed."""
+
     AnnotationProperty: Final = NamedNode(
         "http://www.w3.org/2002/07/owl#AnnotationProperty"
     )
@@ -1280,8 +1302,20 @@ class OWL:
     allValuesFrom: Final = NamedNode("http://www.w3.org/2002/07/owl#allValuesFrom")
     """Members of the restriction have only values of this class."""
 
+    cardinality: Final = NamedNode("http://www.w3.org/2002/07/owl#cardinality")
+    """How many values of a property members of the restriction have."""
+
+    complementOf: Final = NamedNode("http://www.w3.org/2002/07/owl#complementOf")
+    """The class has as members all that the other has not."""
+
+    differentFrom: Final = NamedNode("http://www.w3.org/2002/07/owl#differentFrom")
+    """The two are not one."""
+
     disjointWith: Final = NamedNode("http://www.w3.org/2002/07/owl#disjointWith")
     """The two classes have no member in common."""
+
+    distinctMembers: Final = NamedNode("http://www.w3.org/2002/07/owl#distinctMembers")
+    """The list of things that are different from each other."""
 
     equivalentClass: Final = NamedNode("http://www.w3.org/2002/07/owl#equivalentClass")
     """The two classes have the same members."""
@@ -1300,6 +1334,20 @@ class OWL:
     inverseOf: Final = NamedNode("http://www.w3.org/2002/07/owl#inverseOf")
     """The properties are each other's inverse."""
 
+    maxCardinality: Final = NamedNode("http://www.w3.org/2002/07/owl#maxCardinality")
+    """How many values of a property members of the restriction have at most."""
+
+    maxQualifiedCardinality: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#maxQualifiedCardinality"
+    )
+    """How many values of a class members of the restriction have at most."""
+
+    members: Final = NamedNode("http://www.w3.org/2002/07/owl#members")
+    """The list of what an axiom speaks of."""
+
+    onClass: Final = NamedNode("http://www.w3.org/2002/07/owl#onClass")
+    """The class of the values that a restriction counts."""
+
     onProperty: Final = NamedNode("http://www.w3.org/2002/07/owl#onProperty")
     """The property that the restriction is about."""
 
@@ -1310,6 +1358,16 @@ class OWL:
         "http://www.w3.org/2002/07/owl#propertyChainAxiom"
     )
     """The chain of properties that leads where this property leads."""
+
+    propertyDisjointWith: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#propertyDisjointWith"
+    )
+    """The two properties never hold between the same nodes."""
+
+    qualifiedCardinality: Final = NamedNode(
+        "http://www.w3.org/2002/07/owl#qualifiedCardinality"
+    )
+    """How many values of a class members of the restriction have."""
 
     sameAs: Final = NamedNode("http://www.w3.org/2002/07/owl#sameAs")
     """The two are one."""
