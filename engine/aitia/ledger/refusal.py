@@ -56,10 +56,18 @@ def refused(
     ]
     if run is not None:
         stated.append((AITIA.inRun, run))
+    stated += [(AITIA.about, batch) for batch in _batches(store, patch)]
     quads = [Quad(node, p, o, graph) for p, o in stated]
     if not _on_record(store, patch.agent):
         quads += _proposer(patch)
     return Patch(frozenset(quads), agent=patch.agent, cause=run or patch.cause)
+
+
+def _batches(store: OxigraphStore, patch: Patch) -> list[NamedNode]:
+    """Return the batches on record whose operations a patch was to state."""
+    named = {quad.object for quad in patch.adds if quad.predicate == AITIA.inBatch}
+    batches = (node for node in named if isinstance(node, NamedNode))
+    return [node for node in batches if _on_record(store, node)]
 
 
 def _on_record(store: OxigraphStore, node: NamedNode) -> bool:
