@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from aitia.interop import Exported
     from aitia.lookup.runs import RunSummary
     from aitia.lookup.show import Shown
+    from aitia.memory.sessions import SessionSummary
     from aitia.model.graph import CausalGraph
     from aitia.model.ways import Paths
     from aitia.sandbox import QueryResult
@@ -99,6 +100,12 @@ class Looking(Opened):
         from aitia.lookup.runs import runs
 
         return runs(self.store, status=status, limit=limit)
+
+    def sessions(self) -> list[SessionSummary]:
+        """Return the sessions that runs belong to, the one used last first."""
+        from aitia.memory.sessions import sessions
+
+        return sessions(self.store)
 
     def shapes(self) -> list[ShapeFile]:
         """Return every version of every shape file that users added."""

@@ -111,6 +111,11 @@ def method_iri(name: str) -> NamedNode:
     return NamedNode(f"{BASE}method:{slug(name)}")
 
 
+def session_iri(name: str) -> NamedNode:
+    """Return the IRI of a session by its name."""
+    return NamedNode(f"{BASE}session:{slug(name)}")
+
+
 def commit_iri(number: int) -> NamedNode:
     """Return the IRI of a commit by its number."""
     return NamedNode(f"{BASE}commit:{number}")
