@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aitia.interop.bring import Imported
     from aitia.ledger.log import Wanted
     from aitia.ledger.verify import VerifyReport
+    from aitia.llm.models import Models
     from aitia.lookup.stats import Stats
     from aitia.model import CommitRecord, Hit
     from aitia.model.trace import Answer
@@ -41,6 +42,17 @@ class Workspace(Looking):
 
         folder = self.folder / "indexes"
         return Indexes(folder, self.settings, self.store, self.blobs)
+
+    @cached_property
+    def models(self) -> Models | None:
+        """The language models, made ready when first asked for; nothing is sent yet.
+
+        Raises:
+            SettingsError: A model is named, but not where its server is.
+        """
+        from aitia.llm.models import Models
+
+        return Models.of(self.settings, self.blobs, self.folder)
 
     @cached_property
     def toolbox(self) -> Toolbox:
@@ -374,6 +386,8 @@ class Workspace(Looking):
         try:
             if "toolbox" in self.__dict__:
                 self.toolbox.close()
+            if self.__dict__.get("models") is not None:
+                self.__dict__["models"].close()
             if "indexes" in self.__dict__:
                 self.indexes.close()
         finally:

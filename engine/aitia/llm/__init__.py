@@ -2,6 +2,9 @@
 
 Only this room imports the client. What a model replies is data: it is parsed into
 what the call asked for, or the call fails with a reason; nothing here writes.
+
+`models.Models` asks real servers, `replay.Recorded` tells what they replied once; both
+are imported from there, so that who only needs the words loads nothing more.
 """
 
 from aitia.llm.calls import (
@@ -14,6 +17,7 @@ from aitia.llm.calls import (
     ModelError,
     Reply,
     Tier,
+    TooLong,
 )
 
 __all__ = [
@@ -26,4 +30,5 @@ __all__ = [
     "ModelError",
     "Reply",
     "Tier",
+    "TooLong",
 ]

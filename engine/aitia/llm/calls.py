@@ -45,7 +45,11 @@ class Call:
         shape: The pydantic model that the reply must be, or None for plain text.
         plain: Reads a reply of plain text as `shape`, or returns None where it is
             none; tried before a reply is sent back for repair.
-        told: Is given each piece of a streamed reply as it comes.
+        told: Is given each piece of a streamed reply as it comes, without what is
+            set apart as reasoning. An empty piece says that the reply starts anew
+            and that what was told before is void.
+        partial: Whether the complete items of a reply that was cut off are worth
+            having, where asking again did not help.
     """
 
     purpose: str
@@ -55,6 +59,7 @@ class Call:
     shape: type[BaseModel] | None = None
     plain: Callable[[str], Any] | None = None
     told: Callable[[str], None] | None = None
+    partial: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,10 @@ class Reply:
         seconds: From sending to the last piece, attempts and waiting included.
         input_tokens: Tokens read, as the server counts them; None where it does not.
         output_tokens: Tokens written, likewise.
+        tokens: Tokens read and written: as the server counts them, estimated where it
+            does not, 0 where the reply is one from the cache.
         cost: In the currency of the prices; None where the price is unknown.
+        complete: Whether it is whole; if not, `value` holds its complete items.
         attempts: How often the model was asked.
         cached: Key of the cache entry that it came from, or "".
         key: Key under which it is kept: hash of model, parameters, version and prompt.
@@ -94,7 +102,9 @@ class Reply:
     seconds: float = 0.0
     input_tokens: int | None = None
     output_tokens: int | None = None
+    tokens: int = 0
     cost: Decimal | None = None
+    complete: bool = True
     attempts: int = 1
     cached: str = ""
     key: str = ""
@@ -116,6 +126,19 @@ class ModelDown(ModelError):
 
 class BadReply(ModelError):
     """The reply is not what was asked for, after the repair try too."""
+
+
+class TooLong(BadReply):
+    """The prompt does not fit into the model's context; nothing was sent.
+
+    Attributes:
+        tokens: What the prompt is estimated at.
+        most: What it may have.
+    """
+
+    def __init__(self, message: str, tokens: int, most: int, *, hint: str = ""):
+        super().__init__(message, hint=hint)
+        self.tokens, self.most = tokens, most
 
 
 class BudgetSpent(ModelError):

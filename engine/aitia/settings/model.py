@@ -17,11 +17,15 @@ class TierSettings:
         url: Base address of an OpenAI-compatible server.
         name: The model's name there.
         key_variable: Name of the environment variable that holds the key.
+        context: Tokens that the model reads and writes at most; 0 as in `[model]`.
+        answer_tokens: Tokens that one reply may have; 0 as in `[model]`.
     """
 
     url: str = ""
     name: str = ""
     key_variable: str = ""
+    context: int = number(0, 0)
+    answer_tokens: int = number(0, 0)
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class ModelSettings:
         temperature: Sampling temperature.
         timeout: Seconds to wait for one reply.
         retries: How often a busy or failing server is asked again.
-        longest_wait: Seconds above which a Retry-After is not honoured.
+        longest_wait: Seconds that a server may make us wait before it is asked again;
+            a longer Retry-After counts as this.
         cache: Whether replies, decompositions and retrievals are kept and used again.
         prices: Model name → {"input", "output"}: price of a million tokens. A model
             that is not named costs "unknown".

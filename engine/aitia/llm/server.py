@@ -1,0 +1,284 @@
+"""One server and model: asks, waits while it is busy, and learns what it can do."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from aitia.llm import faults, tiers, wire
+from aitia.llm.abilities import Abilities, Memory
+from aitia.llm.calls import ModelDown, ModelError
+from aitia.llm.patience import OutOfTime, Patience, Watch
+from aitia.llm.tiers import Target
+from aitia.settings.model import ModelSettings
+
+if TYPE_CHECKING:
+    import openai
+
+CONNECT: Final = 5.0
+"""Seconds that a connection may take."""
+UNREAD: Final = 10_000
+"""So many characters of what is no reply are kept at most."""
+LISTED: Final = 8
+"""So many of a server's models are told at most."""
+
+
+class Refused(Exception):
+    """A request failed for good.
+
+    Attributes:
+        error: What went wrong, as the client tells it.
+        tries: How often it was sent.
+    """
+
+    def __init__(self, error: Exception, tries: int = 1) -> None:
+        super().__init__(str(error))
+        self.error, self.tries = error, tries
+
+
+class Server:
+    """A server and one of its models. Safe to use from several threads at once."""
+
+    def __init__(
+        self,
+        target: Target,
+        settings: ModelSettings,
+        memory: Memory,
+        stop: threading.Event,
+        mask: Callable[[str], str],
+    ) -> None:
+        """Make ready to ask; nothing is sent yet.
+
+        Args:
+            target: Address, model and key.
+            settings: How it is asked.
+            memory: What was found out about it earlier.
+            stop: Set when nothing is to be waited for any more.
+            mask: Masks secrets in what is told of errors.
+        """
+        self.target, self._settings, self._memory = target, settings, memory
+        self._stop, self._mask = stop, mask
+        self._clients: dict[str, openai.OpenAI] = {}
+
+    @property
+    def can(self) -> Abilities:
+        """What it can do, as far as is known."""
+        return self._memory.get(self.target.url, self.target.name)
+
+    def learn(self, found: Abilities) -> None:
+        """Remember what it can do."""
+        if found != self.can:
+            self._memory.put(self.target.url, self.target.name, found)
+
+    def ask(self, question: wire.Question, watch: Watch) -> wire.Answer:
+        """Ask in the best way that the server takes.
+
+        Args:
+            question: What is asked.
+            watch: What is told on the way, and how long there is.
+
+        Raises:
+            ModelDown: No reply could be had.
+            OutOfTime: The time was over before one came.
+        """
+        can, bases = self.can, _bases(self.target.url, self.can.base)
+        first: Exception | None = None
+        while True:
+            can = replace(can, base=bases[0])
+            try:
+                found = self._attempt(question, can, watch)
+            except wire.BrokenOff:
+                # In one piece it comes whole or not at all.
+                question = replace(question, streams=False)
+            except (wire.NotSpoken, Refused) as error:
+                first = first or error
+                if lower := self._lower(question, can, error):
+                    can = lower
+                elif not self._is_elsewhere(error):
+                    raise self._plain(error) from error
+                elif not (bases := bases[1:]):
+                    raise self._plain(first) from error
+            else:
+                self.learn(_learnt(can, question, found))
+                return found
+
+    def calls_tools(self, question: wire.Question, watch: Watch) -> bool:
+        """Find out whether the model replies by calling a tool, and remember it.
+
+        Args:
+            question: One with a shape, to be replied to as a tool's arguments.
+            watch: What is told on the way.
+
+        Raises:
+            ModelDown: No reply could be had, for another reason than the tool.
+        """
+        can = replace(self.can, format="tool")
+        try:
+            called = self._attempt(question, can, watch).called
+        except Refused as error:
+            if faults.status(error.error) not in faults.REFUSED:
+                raise self._plain(error) from error
+            called = False
+        self.learn(replace(self.can, tools=called))
+        return called
+
+    def forget(self) -> None:
+        """Find out anew what it can do."""
+        self._memory.forget(self.target.url, self.target.name)
+
+    def models(self) -> list[str]:
+        """Return the names of the models that the server lists; none where it does not.
+
+        Raises:
+            ModelDown: It cannot be reached, or refuses.
+        """
+        for base in _bases(self.target.url, self.can.base):
+            try:
+                found = self._client(base).models.list(**self._extra())
+                return [str(item.id) for item in found.data or ()]
+            except faults.api_error() as error:
+                if not self._is_elsewhere(refused := Refused(error)):
+                    raise self._plain(refused) from error
+            except (ValueError, AttributeError, TypeError):
+                # What answers there is something else than a list of models.
+                continue
+        return []
+
+    def close(self) -> None:
+        """Give its connections free."""
+        if "_http" in self.__dict__:
+            self._http.close()
+
+    def _lower(
+        self, question: wire.Question, can: Abilities, error: Exception
+    ) -> Abilities | None:
+        """Return what else to try after a refusal, or None."""
+        if not isinstance(error, Refused):
+            return None
+        return faults.adapted(can, question.body(can), error.error)
+
+    def _is_elsewhere(self, error: Exception) -> bool:
+        """Tell whether the protocol may be spoken at another address."""
+        if isinstance(error, Refused):
+            return faults.is_elsewhere(error.error, self.target.name)
+        return isinstance(error, wire.NotSpoken)
+
+    def _plain(self, error: Exception) -> ModelError:
+        if not isinstance(error, Refused):
+            told = f"does not speak the OpenAI protocol: {self._mask(str(error))}"
+            return ModelDown(f"The model's server at {self.target.place} {told}.")
+        seconds = self._settings.timeout
+        made = faults.plain(error.error, self.target, error.tries, seconds, self._mask)
+        if faults.status(error.error) == 404 and (names := self._listed()):
+            made.hint = f"It has {names}."
+        return made
+
+    def _listed(self) -> str:
+        try:
+            names = self.models()
+        except ModelDown:
+            return ""
+        more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+        return ", ".join(names[:LISTED]) + more
+
+    def _attempt(
+        self, question: wire.Question, can: Abilities, watch: Watch
+    ) -> wire.Answer:
+        """Send a question until it is answered, refused, or given up."""
+        body = question.body(can)
+        watch.check(body)
+        patience = Patience(self._settings, watch, self._stop)
+        try:
+            return patience.run(lambda: self._send(question, can, body, watch))
+        except wire.BrokenOff as error:
+            watch.note({"error": str(error)})
+            raise
+        except wire.NotSpoken as error:
+            watch.note({"unreadable": wire.proper(error.text[:UNREAD])})
+            raise
+        except faults.api_error() as error:
+            raise Refused(error, patience.tries) from error
+
+    def _send(
+        self,
+        question: wire.Question,
+        can: Abilities,
+        body: dict[str, Any],
+        watch: Watch,
+    ) -> wire.Answer:
+        """Send a request once, and read the response."""
+        client = self._client(can.base).chat.completions.with_raw_response
+        response = client.create(**body, **self._extra(watch.left()))
+        most = question.limit * wire.CHARS_PER_TOKEN
+        kind = response.http_response.headers.get("content-type", "")
+        if "stream" in body and kind.startswith("text/event-stream"):
+            assert question.told is not None
+            pieces = _pieces(response.parse(), watch)
+            try:
+                return wire.streamed(pieces, body, most, question.told)
+            except BaseException:
+                question.told("")
+                raise
+        response.http_response.read()
+        found = wire.answer(response.text, body, most)
+        if question.told is not None:
+            question.told(found.text)
+        return found
+
+    @cached_property
+    def _http(self) -> Any:
+        import openai
+
+        # An address that the user did not configure is not to be reached.
+        return openai.DefaultHttpxClient(follow_redirects=False)
+
+    def _client(self, base: str) -> openai.OpenAI:
+        import openai
+
+        if base not in self._clients:
+            self._clients[base] = openai.OpenAI(
+                base_url=base,
+                api_key=self.target.key or "none",
+                max_retries=0,
+                http_client=self._http,
+            )
+        return self._clients[base]
+
+    def _extra(self, left: float | None = None) -> dict[str, Any]:
+        import openai
+
+        seconds = self._settings.timeout
+        seconds = seconds if left is None else min(seconds, left)
+        timeout = openai.Timeout(seconds, connect=min(CONNECT, seconds))
+        headers = {} if self.target.key else {"Authorization": openai.Omit()}
+        return {"timeout": timeout, "extra_headers": headers}
+
+
+def _pieces(stream: Any, watch: Watch) -> Iterator[dict[str, Any]]:
+    """Yield the pieces of a stream, until it ends or the time is over."""
+    with stream:
+        try:
+            for piece in stream:
+                if watch.left() == 0.0:
+                    raise OutOfTime
+                yield piece.model_dump()
+        except ValueError as error:
+            raise wire.BrokenOff("a piece of the stream is no JSON") from error
+
+
+def _learnt(can: Abilities, question: wire.Question, found: wire.Answer) -> Abilities:
+    """Return abilities with what an answer shows of them."""
+    if "stream" not in found.body or can.stream_usage:
+        can = replace(can, usage=found.input_tokens is not None)
+    if question.shape is None or can.format != "tool":
+        return can
+    return replace(can, tools=True) if found.called else can.lower() or can
+
+
+def _bases(url: str, known: str) -> tuple[str, ...]:
+    """Return the addresses to try, one that is known first."""
+    found = tiers.bases(url)
+    return tuple(sorted(found, key=lambda base: base != known))

@@ -1,0 +1,116 @@
+"""Which model each tier asks, and where."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlsplit, urlunsplit
+
+from aitia.errors import SettingsError
+from aitia.llm.calls import Tier
+from aitia.settings.model import ModelSettings, TierSettings
+
+_VERSIONED: Final = re.compile(r"/v\d+\w*$")
+_ENDPOINT: Final = "/chat/completions"
+
+
+@dataclass(frozen=True)
+class Target:
+    """One tier with what it took from `[model]`.
+
+    Attributes:
+        url: Base address as set, without a slash at its end.
+        name: The model's name there.
+        key_variable: Environment variable of the key.
+        context: Tokens that the model reads and writes at most.
+        answer_tokens: Tokens that one reply may have.
+    """
+
+    url: str
+    name: str
+    key_variable: str
+    context: int
+    answer_tokens: int
+
+    @property
+    def key(self) -> str:
+        """The key, or "" where none is set: a local server needs none."""
+        return os.environ.get(self.key_variable, "") if self.key_variable else ""
+
+    @property
+    def place(self) -> str:
+        """The address as it may be shown: no user, no password, no query."""
+        parts = urlsplit(self.url)
+        host = parts.netloc.rpartition("@")[2]
+        return urlunsplit((parts.scheme, host, parts.path, "", ""))
+
+    @property
+    def room(self) -> int:
+        """Tokens that a prompt may have."""
+        return self.context - self.answer_tokens
+
+
+def targets(settings: ModelSettings) -> dict[Tier, Target] | None:
+    """Return what each tier asks; None where no model is named.
+
+    A tier that names no model, where `[model]` names none either, is the other one.
+
+    Raises:
+        SettingsError: A model is named and no address of a server, or one that is
+            none, or more tokens are left to the answer than the context holds.
+    """
+    plan, work = _target(settings, settings.plan), _target(settings, settings.work)
+    if not plan.name and not work.name:
+        return None
+    found: dict[Tier, Target] = {
+        "plan": plan if plan.name else work,
+        "work": work if work.name else plan,
+    }
+    return {tier: _checked(target) for tier, target in found.items()}
+
+
+def bases(url: str) -> tuple[str, ...]:
+    """Return the addresses that a base address may mean, the likeliest first."""
+    if _VERSIONED.search(urlsplit(url).path):
+        return url, _VERSIONED.sub("", url)
+    return f"{url}/v1", url
+
+
+def _target(settings: ModelSettings, tier: TierSettings) -> Target:
+    return Target(
+        tier.url or settings.url,
+        tier.name or settings.name,
+        tier.key_variable or settings.key_variable,
+        tier.context or settings.context,
+        tier.answer_tokens or settings.answer_tokens,
+    )
+
+
+def _checked(target: Target) -> Target:
+    url = target.url.strip().rstrip("/").removesuffix(_ENDPOINT)
+    if not url:
+        raise SettingsError(
+            f"The model {target.name!r} is named, but not where its server is.",
+            hint="Set model.url, as in --llm-url http://localhost:8000/v1.",
+        )
+    if not _is_address(url):
+        raise SettingsError(
+            f"The setting model.url must begin with http:// or https://, not {url!r}.",
+            hint="It is written http://localhost:8000/v1.",
+        )
+    if target.room <= 0:
+        raise SettingsError(
+            f"model.answer_tokens ({target.answer_tokens:,}) leaves nothing of"
+            f" model.context ({target.context:,}) to the prompt."
+        )
+    return replace(target, url=url)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
