@@ -8,27 +8,21 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyshacl
-import rdflib
 from pyoxigraph import NamedNode, Quad, RdfFormat, Store
-from pyshacl.graph_abstraction import DataGraph
-from pyshacl.pytypes import SHACLExecutor
-from pyshacl.shapes_graph import ShapesGraph
 
 from aitia import terms
 from aitia.blobs import Blobs
-from aitia.gate import Gate, sets
-from aitia.gate.change import Change, net_effect
-from aitia.gate.neighbourhood import concerned, fetch
-from aitia.gate.overlay import Overlay
+from aitia.gate import Gate
 from aitia.ledger import Ledger
 from aitia.model import Patch, causal
 from aitia.store import OxigraphStore
 from aitia.vocab import AITIA, PROV, RDF
 from tests.bench.figures import Figure
-from tests.gate_reference import axioms, graph_of, own_shapes, silence, term
+from tests.bench.stock import Stock
+from tests.gate_reference import graph_of, own_shapes, silence
 from tests.world_catalog import Maker
 from tests.world_run import RunMaker
 
@@ -96,7 +90,7 @@ class Place:
         self.store = OxigraphStore(folder / "store")
         self.gate = Gate()
         self.ledger = Ledger(self.store, Blobs(folder / "blobs"), self.gate)
-        self.stock = _Stock()
+        self.stock = Stock()
         self.rng = random.Random(1)
         self.rng.shuffle(self.runs)
         self.steps = 0
@@ -153,44 +147,6 @@ class Place:
     def close(self) -> None:
         """Give the store free."""
         self.store.close()
-
-
-class _Stock:
-    """pySHACL as it comes, its shapes kept, on the neighbourhood of a change."""
-
-    def __init__(self) -> None:
-        self.shapes = ShapesGraph(own_shapes())
-        self.targeted = [
-            shape
-            for shape in self.shapes.shapes
-            if any(list(targets) for targets in shape.target())
-        ]
-
-    def seconds(self, store: OxigraphStore, patch: Patch) -> float:
-        """Return the seconds that it takes to judge a change."""
-        change = Change(net_effect(store, patch))
-        types = sets.ontology().types
-        overlay = Overlay(store, patch.adds, patch.deletes, types)
-        reads = sets.own().reads
-        focus = concerned(reads, overlay, change.patch.adds)
-        graph = rdflib.Graph(bind_namespaces="none")
-        for subject, predicate, value in fetch(reads, overlay, focus):
-            graph.add((term(subject), term(predicate), term(value)))
-        for triple in axioms().triples((None, rdflib.RDFS.subClassOf, None)):
-            graph.add(triple)
-        nodes = {term(node) for found in focus.values() for node in found}
-        began = time.perf_counter()
-        with silence():
-            self._judge(DataGraph.from_rdflib(graph), nodes)
-        return time.perf_counter() - began
-
-    def _judge(self, graph: Any, nodes: set[Any]) -> None:
-        executor = SHACLExecutor()
-        for shape in self.targeted:
-            targets = [node for node in shape.focus_nodes(graph) if node in nodes]
-            if targets:
-                conforms, _ = shape.validate(executor, graph, focus=targets)
-                assert conforms
 
 
 def _fill(folder: Path, size: int) -> tuple[Maker, list[NamedNode], str]:
