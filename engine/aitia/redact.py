@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, Protocol
 
@@ -25,6 +25,15 @@ PATTERN_SECONDS: Final = 5.0
 _KEY_NAME: Final = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD)S?(_|\d|$)", re.I)
 # Where a pattern has a group, the group is the secret. Every repetition is bounded or
 # cannot start twice at the same place, so that no text makes them slow.
+_SECRET_NAME: Final = re.compile(
+    rf"{_KEY_NAME.pattern}|AUTHORIZATION|COOKIE|CREDENTIAL", re.I
+)
+_NAMED: Final = re.compile(
+    r"((?:[?&]|--)[\w.-]{0,40}(?:key|token|secret|password|signature)[\w.-]{0,40}=)"
+    r"([^&#\s]+)",
+    re.I,
+)
+"""A secret that its name in an address or on a command line gives away."""
 _KNOWN: Final = (
     r"\bsk-(?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{20,}",  # OpenAI and others
     r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b",  # AWS access key id
@@ -113,6 +122,29 @@ class Redactor:
             return found, sum(count for _, count in (*keys, *items))
         return value, 0
 
+    def shown(self, value: Any, name: str = "") -> Any:
+        """Return a setting as it may be shown: JSON-like, with its secrets masked.
+
+        Besides what `redact_value` masks, a text is a secret whose name in a table, in
+        an address, or before it on a command line, says so.
+
+        Args:
+            value: It, or a part of it.
+            name: Its name within a table; "" for a setting itself.
+        """
+        if isinstance(value, Mapping):
+            return {self.redact(k)[0]: self.shown(v, str(k)) for k, v in value.items()}
+        if isinstance(value, list | tuple):
+            before = ("", *value[:-1])
+            pairs = zip(value, before, strict=True)
+            return [self.shown(item, name or _flag(last)) for item, last in pairs]
+        if not isinstance(value, str):
+            return value
+        if name and _SECRET_NAME.search(name):
+            return _masked(value)
+        named = _NAMED.sub(lambda found: found[1] + _masked(found[2]), value)
+        return self.redact(named)[0]
+
     def _spans(self, text: str) -> Iterator[Span]:
         for value in self._values:
             yield from _occurrences(text, value)
@@ -196,6 +228,12 @@ def _hook(name: str) -> Callable[[str], list[Span]]:
         raise _no_spans(name, found)
 
     return find
+
+
+def _flag(word: Any) -> str:
+    """Return the name of a flag whose value is the next word, or ""."""
+    is_flag = isinstance(word, str) and word.startswith("-") and "=" not in word
+    return word.strip("-").replace("-", "_") if is_flag else ""
 
 
 def _no_spans(name: str, found: object) -> SettingsError:

@@ -32,8 +32,8 @@ def command(context: Context, wants_json: bool) -> None:
     from aitia.settings import FILE, load
 
     _, sources = load(context.folder, context.flags)
-    mask = Redactor().redact_value
-    rows = [(item.name, mask(item.value)[0], item.source) for item in sources]
+    mask = Redactor().shown
+    rows = [(item.name, mask(item.value), item.source) for item in sources]
     file = context.folder / FILE
     if wants_json:
         told = [{"name": n, "value": v, "source": s} for n, v, s in rows]
@@ -49,4 +49,6 @@ def command(context: Context, wants_json: bool) -> None:
 def _shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "-"
+    if isinstance(value, dict):
+        return as_json(value) if value else "-"
     return str(value) if value != "" else "-"

@@ -25,7 +25,10 @@ JSON: a list of {"about", "state", "text"}; the state is "good", "note", "wrong"
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def command(context: Context, fix: bool, wants_json: bool) -> None:
-    """Look at packages, settings, disk, lock and left-over files."""
+    """Look at packages, settings, models, disk, lock and left-over files.
+
+    Language models are asked two short questions, where any is configured.
+    """
     from aitia.doctor import WRONG, examine
 
     told = examine(context.folder, context.flags, fix=fix, waiting=tell_waiting)

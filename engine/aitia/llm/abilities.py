@@ -24,7 +24,7 @@ class Abilities:
     """What is known of one server and model.
 
     Attributes:
-        base: Address below which it answers, or "" while that is not known.
+        path: Path below which it answers; None while that is not known.
         format: The best way to be sent JSON that it takes.
         heeds: Whether it keeps to that format, as far as was seen.
         tools: Whether it calls tools; None while that is not known.
@@ -35,7 +35,7 @@ class Abilities:
         temperature: Whether it takes a temperature.
     """
 
-    base: str = ""
+    path: str | None = None
     format: str = FORMATS[0]
     heeds: bool = True
     tools: bool | None = None
@@ -115,11 +115,11 @@ def _abilities(told: Any) -> Abilities:
     fits = (
         told["format"] in FORMATS
         and told["limit"] in LIMITS
-        and isinstance(told["base"], str)
+        and isinstance(told["path"], str | None)
         and all(
             isinstance(value, bool | None)
             for name, value in told.items()
-            if name not in ("format", "limit", "base")
+            if name not in ("format", "limit", "path")
         )
     )
     return Abilities(**told) if fits else Abilities()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from aitia.blobs import Blobs
 from aitia.errors import NotFound, NotIntact
@@ -23,7 +24,7 @@ from aitia.llm.tiers import Target, targets
 from aitia.redact import Redactor
 from aitia.settings import Settings
 
-CACHED = "reply"
+CACHED: Final = "reply"
 """The kind under which the cache keeps replies."""
 
 
@@ -123,9 +124,7 @@ class Models:
         if (found := self._cached(call, key)) is not None:
             return found
         reply = Exchange(self._means(call.tier), call, prompt, name, key).run()
-        if self.cache is not None and reply.complete:
-            self.cache.put(CACHED, key, reply.raw)
-        return reply
+        return self._remember(key, reply)
 
     def stop(self) -> None:
         """Wait for no server any more: calls that are waiting fail at once."""
@@ -143,6 +142,14 @@ class Models:
         target, model = self._servers[tier].target, self._settings.model
         asked = (target.url, target.name, model.temperature, target.answer_tokens)
         return digest([*asked, name])
+
+    def _remember(self, key: str, reply: Reply) -> Reply:
+        """Keep a whole reply to be used again; warn where that is not possible."""
+        if self.cache is None or not reply.complete:
+            return reply
+        self.cache.put(CACHED, key, reply.raw)
+        told = (self.cache.trouble,) if self.cache.trouble else ()
+        return replace(reply, warnings=(*reply.warnings, *told))
 
     def _cached(self, call: Call, key: str) -> Reply | None:
         """Return a reply that was kept and still is what is asked for, or None."""
@@ -176,8 +183,6 @@ def again(call: Call, reply: Reply) -> Reply:
     Raises:
         Unusable: It is not what is asked for.
     """
-    from dataclasses import replace
-
     if reply.complete:
         found = reading.read(call, reply.text)
     elif call.shape is None:

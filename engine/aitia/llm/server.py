@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
-from aitia.llm import faults, tiers, wire
+from aitia.llm import faults, wire
 from aitia.llm.abilities import Abilities, Memory
 from aitia.llm.calls import ModelDown, ModelError
 from aitia.llm.patience import OutOfTime, Patience, Watch
@@ -84,12 +85,12 @@ class Server:
             ModelDown: No reply could be had.
             OutOfTime: The time was over before one came.
         """
-        can, bases = self.can, _bases(self.target.url, self.can.base)
+        can, bases = self.can, self._bases()
         first: Exception | None = None
         while True:
-            can = replace(can, base=bases[0])
+            can = replace(can, path=urlsplit(bases[0]).path)
             try:
-                found = self._attempt(question, can, watch)
+                found = self._attempt(question, can, bases[0], watch)
             except wire.BrokenOff:
                 # In one piece it comes whole or not at all.
                 question = replace(question, streams=False)
@@ -117,7 +118,7 @@ class Server:
         """
         can = replace(self.can, format="tool")
         try:
-            called = self._attempt(question, can, watch).called
+            called = self._attempt(question, can, self._bases()[0], watch).called
         except Refused as error:
             if faults.status(error.error) not in faults.REFUSED:
                 raise self._plain(error) from error
@@ -135,7 +136,7 @@ class Server:
         Raises:
             ModelDown: It cannot be reached, or refuses.
         """
-        for base in _bases(self.target.url, self.can.base):
+        for base in self._bases():
             try:
                 found = self._client(base).models.list(**self._extra())
                 return [str(item.id) for item in found.data or ()]
@@ -184,15 +185,21 @@ class Server:
         more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
         return ", ".join(names[:LISTED]) + more
 
+    def _bases(self) -> tuple[str, ...]:
+        """Return the addresses to try, the one that is known first."""
+        known = self.can.path
+        bases = self.target.bases
+        return tuple(sorted(bases, key=lambda base: urlsplit(base).path != known))
+
     def _attempt(
-        self, question: wire.Question, can: Abilities, watch: Watch
+        self, question: wire.Question, can: Abilities, base: str, watch: Watch
     ) -> wire.Answer:
         """Send a question until it is answered, refused, or given up."""
         body = question.body(can)
         watch.check(body)
         patience = Patience(self._settings, watch, self._stop)
         try:
-            return patience.run(lambda: self._send(question, can, body, watch))
+            return patience.run(lambda: self._send(question, base, body, watch))
         except wire.BrokenOff as error:
             watch.note({"error": str(error)})
             raise
@@ -205,12 +212,12 @@ class Server:
     def _send(
         self,
         question: wire.Question,
-        can: Abilities,
+        base: str,
         body: dict[str, Any],
         watch: Watch,
     ) -> wire.Answer:
         """Send a request once, and read the response."""
-        client = self._client(can.base).chat.completions.with_raw_response
+        client = self._client(base).chat.completions.with_raw_response
         response = client.create(**body, **self._extra(watch.left()))
         most = question.limit * wire.CHARS_PER_TOKEN
         kind = response.http_response.headers.get("content-type", "")
@@ -241,6 +248,7 @@ class Server:
         if base not in self._clients:
             self._clients[base] = openai.OpenAI(
                 base_url=base,
+                default_query=dict[str, object](self.target.query),
                 api_key=self.target.key or "none",
                 max_retries=0,
                 http_client=self._http,
@@ -276,9 +284,3 @@ def _learnt(can: Abilities, question: wire.Question, found: wire.Answer) -> Abil
     if question.shape is None or can.format != "tool":
         return can
     return replace(can, tools=True) if found.called else can.lower() or can
-
-
-def _bases(url: str, known: str) -> tuple[str, ...]:
-    """Return the addresses to try, one that is known first."""
-    found = tiers.bases(url)
-    return tuple(sorted(found, key=lambda base: base != known))

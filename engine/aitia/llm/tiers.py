@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import dataclass, replace
 from typing import Final
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from aitia.errors import SettingsError
 from aitia.llm.calls import Tier
@@ -47,6 +47,20 @@ class Target:
         return urlunsplit((parts.scheme, host, parts.path, "", ""))
 
     @property
+    def query(self) -> dict[str, str]:
+        """What the address asks to be sent with each request, as `?api-version=1`."""
+        return dict(parse_qsl(urlsplit(self.url).query))
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """The addresses that the base address may mean, the likeliest first."""
+        parts = urlsplit(self.url)
+        path = parts.path.rstrip("/").removesuffix(_ENDPOINT)
+        bare = _VERSIONED.sub("", path)
+        paths = (path, bare) if path != bare else (f"{path}/v1", path)
+        return tuple(parts._replace(path=x, query="").geturl() for x in paths)
+
+    @property
     def room(self) -> int:
         """Tokens that a prompt may have."""
         return self.context - self.answer_tokens
@@ -71,13 +85,6 @@ def targets(settings: ModelSettings) -> dict[Tier, Target] | None:
     return {tier: _checked(target) for tier, target in found.items()}
 
 
-def bases(url: str) -> tuple[str, ...]:
-    """Return the addresses that a base address may mean, the likeliest first."""
-    if _VERSIONED.search(urlsplit(url).path):
-        return url, _VERSIONED.sub("", url)
-    return f"{url}/v1", url
-
-
 def _target(settings: ModelSettings, tier: TierSettings) -> Target:
     return Target(
         tier.url or settings.url,
@@ -89,7 +96,7 @@ def _target(settings: ModelSettings, tier: TierSettings) -> Target:
 
 
 def _checked(target: Target) -> Target:
-    url = target.url.strip().rstrip("/").removesuffix(_ENDPOINT)
+    url = target.url.strip().rstrip("/")
     if not url:
         raise SettingsError(
             f"The model {target.name!r} is named, but not where its server is.",
