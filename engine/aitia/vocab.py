@@ -544,6 +544,9 @@ class AITIA:
     failsWhen: Final = NamedNode("https://w3id.org/aitia/ns#failsWhen")
     """What makes a strategy of reasoning fail."""
 
+    figure: Final = NamedNode("https://w3id.org/aitia/ns#figure")
+    """What was measured."""
+
     finishReason: Final = NamedNode("https://w3id.org/aitia/ns#finishReason")
     """Why the model stopped, in the word of its server."""
 
@@ -1011,6 +1014,9 @@ class AITIA:
     textQuestion: Final = NamedNode("https://w3id.org/aitia/ns#textQuestion")
     """What the texts say is asked for."""
 
+    threshold: Final = NamedNode("https://w3id.org/aitia/ns#threshold")
+    """The value of that setting."""
+
     toState: Final = NamedNode("https://w3id.org/aitia/ns#toState")
     """The state after the step."""
 
@@ -1061,6 +1067,9 @@ class AITIA:
 
     warning: Final = NamedNode("https://w3id.org/aitia/ns#warning")
     """Something the reader of the record should know."""
+
+    watched: Final = NamedNode("https://w3id.org/aitia/ns#watched")
+    """The setting whose threshold was passed."""
 
     weight: Final = NamedNode("https://w3id.org/aitia/ns#weight")
     """How far a source is trusted, from 0 to 1."""
