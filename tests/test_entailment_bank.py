@@ -78,6 +78,17 @@ def gold(shared_data: Path) -> list[Proof]:
 
 
 def test_why_gives_back_every_gold_proof(gold: list[Proof], tmp_path: Path) -> None:
+    check(gold, tmp_path, every_step=False)
+
+
+@pytest.mark.full
+def test_why_gives_back_each_step_of_every_proof(
+    gold: list[Proof], tmp_path: Path
+) -> None:
+    check(gold, tmp_path, every_step=True)
+
+
+def check(gold: list[Proof], tmp_path: Path, *, every_step: bool) -> None:
     recorded: list[tuple[Proof, dict[str, Node]]] = []
     with Workspace.open(tmp_path / "workspace") as workspace:
         for proof in gold:
@@ -86,7 +97,8 @@ def test_why_gives_back_every_gold_proof(gold: list[Proof], tmp_path: Path) -> N
         assert len(recorded) == PROOFS
         for proof, nodes in recorded:
             iris = {label: node.iri.value for label, node in nodes.items()}
-            for label in ("hypothesis", *(made for _, made, _ in proof.steps)):
+            inner = [made for _, made, _ in proof.steps] if every_step else []
+            for label in ("hypothesis", *inner):
                 expected = {iris[x] for x in proof.behind(label)}
                 found = workspace.why(iris[label])
                 assert ancestors(found, ("Observation", "Hypothesis")) == expected

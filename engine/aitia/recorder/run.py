@@ -340,6 +340,9 @@ class Run:
             trace.state(goal, AITIA.running)
             if self.mode != "batch":
                 trace.step()
+            if self._background is not None:
+                # From here on, whatever is lost is lost of a run that is on record.
+                self._background.drain()
         except BaseException:
             self._end("it could not be opened.")
             raise
