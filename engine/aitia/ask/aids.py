@@ -25,6 +25,8 @@ class Aids:
         told: Is told what happens while the run goes on.
         session: Name of the session that the run belongs to, or "".
         cache: Where decompositions and retrievals are kept, or None.
+        knowledge: Number of the newest commit that changed what is known, not of a run:
+            what is kept is good for that state of the knowledge.
         replays: The run whose recorded replies this one uses, or None.
     """
 
@@ -33,6 +35,7 @@ class Aids:
     told: Told = silent
     session: str = ""
     cache: Cache | None = None
+    knowledge: int = 0
     replays: NamedNode | None = None
 
 

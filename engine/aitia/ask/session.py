@@ -102,8 +102,17 @@ class Session:
         uses: Iterable[NamedNode] = (),
         part_of: NamedNode | None = None,
         attempt: int = 1,
+        said: str = "",
     ) -> Done[Found]:
         """Record a method that was run, with what it returned and what it asked.
+
+        Args:
+            ran: The method, its input and its outcome.
+            goal: The goal that it served.
+            uses: What it used.
+            part_of: The execution that it is a part of.
+            attempt: Which try it was.
+            said: What it found, in words; its summary where nothing is given.
 
         Raises:
             Exception: What broke the method off; that is on record.
@@ -126,7 +135,10 @@ class Session:
             assert ran.output is not None
             _report(running, ran.output)
         seen = self.trace.produced(
-            running.node, AITIA.Observation, "obs", ran.output.summary or "nothing"
+            running.node,
+            AITIA.Observation,
+            "obs",
+            said or ran.output.summary or "nothing",
         )
         self.observed[running.node] = seen
         for text in ran.output.notices:

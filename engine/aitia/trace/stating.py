@@ -101,11 +101,12 @@ class Stating:
         obj: NamedNode,
         *,
         basis: NamedNode,
-        confidence: float,
-        rule: str,
+        confidence: float | None = None,
+        rule: str = "",
         reason: str = "",
+        author: NamedNode | None = None,
     ) -> None:
-        """State a causal link with a node that says how sure it is, and why."""
+        """State a causal link with a node that says on what ground it stands."""
         self._adds.update(
             link(
                 subject,
@@ -116,5 +117,6 @@ class Stating:
                 confidence=confidence,
                 rule=rule,
                 reason=reason,
+                author=author,
             )
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyoxigraph import NamedNode
@@ -13,6 +14,7 @@ from aitia.ask.heard import Listening, record_heard
 from aitia.ask.session import Session
 from aitia.llm.calls import Asks, Call, Reply
 from aitia.model import Origin, Patch
+from aitia.redact import Redactor
 from aitia.trace import Commit
 from aitia.vocab import AITIA
 
@@ -43,6 +45,7 @@ class Mind:
         aids: Tools, memory, caches: what the run may use besides.
         evidence: Quotes, statements and observations that were found, by their IRI.
         passages: Passages that were found, by their IRI.
+        remembered: What earlier runs came to, in words: context, never evidence.
     """
 
     session: Session
@@ -51,6 +54,12 @@ class Mind:
     aids: Aids
     evidence: dict[str, Evidence] = field(default_factory=dict)
     passages: dict[str, PassageRecord] = field(default_factory=dict)
+    remembered: str = ""
+
+    @cached_property
+    def redactor(self) -> Redactor:
+        """What blanks secrets out of arguments and results."""
+        return Redactor(self.session.reads.settings)
 
     def author(self, thought: Thought) -> NamedNode:
         """Return the agent that a reply is of."""

@@ -8,6 +8,7 @@ question is read by rules, and the asker is told so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pyoxigraph import NamedNode, Quad
@@ -21,18 +22,33 @@ from aitia.errors import ShapeViolation
 from aitia.llm.calls import BadReply
 from aitia.methods.entity_lookup import entity_lookup
 from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, Mention, Question
+from aitia.methods.naming import Naming
 from aitia.methods.vocabulary_lookup import vocabulary_lookup
 from aitia.model import causal
 from aitia.vocab import AITIA, RDF
 
+KNOWN: Final = (ENTITY, CLASS, PROPERTY)
 BY_RULES: Final = (
     "The model's reading of the question could not be used: {} It was read by rules."
 )
 
 
+@dataclass(frozen=True)
+class Perceived:
+    """A question as a model read it, on record.
+
+    Attributes:
+        reading: What the model saw.
+        entities: Each thing named, and what it is known as, in words.
+    """
+
+    reading: Reading
+    entities: tuple[tuple[NamedNode, str], ...]
+
+
 def perceive(
     mind: Mind, question: str, asked: NamedNode, root: NamedNode
-) -> Reading | None:
+) -> Perceived | None:
     """Return the question as a model reads it, put on record; None where it cannot.
 
     Args:
@@ -57,8 +73,10 @@ def perceive(
         mind.session.announce(
             f"The model named what does not stand in the question: {told}."
         )
-    _link(mind, question, seen.mentions, nodes, asked, root)
-    return seen
+    found = _named(mind, question, asked, root)
+    known = zip(nodes, seen.mentions, strict=True)
+    entities = tuple((node, _link(mind, node, item, found)) for node, item in known)
+    return Perceived(seen, entities)
 
 
 def _line(error: Exception) -> str:
@@ -86,12 +104,12 @@ def _intent(
     node: NamedNode, seen: Reading, asked: NamedNode, root: NamedNode, graph: NamedNode
 ) -> Iterator[Quad]:
     yield Quad(node, RDF.type, AITIA.Intent, graph)
-    yield Quad(node, AITIA.intentKind, _named(seen.intent), graph)
+    yield Quad(node, AITIA.intentKind, _term(seen.intent), graph)
     yield Quad(node, AITIA.text, terms.string(seen.asks), graph)
     if seen.sentiment:
-        yield Quad(node, AITIA.sentiment, _named(seen.sentiment), graph)
+        yield Quad(node, AITIA.sentiment, _term(seen.sentiment), graph)
     if seen.urgency:
-        yield Quad(node, AITIA.urgency, _named(seen.urgency), graph)
+        yield Quad(node, AITIA.urgency, _term(seen.urgency), graph)
     yield from causal(asked, AITIA.motivates, node, graph)
     yield from causal(node, AITIA.motivates, root, graph)
 
@@ -106,31 +124,32 @@ def _mention(
     yield from causal(asked, AITIA.motivates, node, graph)
 
 
-def _named(local: str) -> NamedNode:
+def _term(local: str) -> NamedNode:
     return NamedNode(AITIA.NS + local)
 
 
-def _link(
-    mind: Mind,
-    question: str,
-    mentions: Sequence[Mentioned],
-    nodes: Sequence[NamedNode],
-    asked: NamedNode,
-    root: NamedNode,
-) -> None:
-    """Link the mentions to the resources that the same words name on record."""
-    session = mind.session
+def _named(
+    mind: Mind, question: str, asked: NamedNode, root: NamedNode
+) -> list[Mention]:
+    """Return what the words of the question name on record."""
     found: list[Mention] = []
     for look_up in (entity_lookup, vocabulary_lookup):
-        done = session.perform(look_up, Question(question), root, uses=[asked])
-        found += [
-            x for x in done.output.mentions if x.kind in (ENTITY, CLASS, PROPERTY)
-        ]
-    for node, item in zip(nodes, mentions, strict=True):
-        same = [x for x in found if x.start < item.end and item.start < x.end]
-        targets = dict.fromkeys(target for x in same for target in x.targets)
-        for target in targets:
-            session.trace.say(node, AITIA.linkedTo, NamedNode(target))
-        if targets:
-            best = max(x.quality for x in same)
-            session.trace.sure(node, best / len(targets), MENTION_RULE)
+        done = mind.session.perform(look_up, Question(question), root, uses=[asked])
+        found += [x for x in done.output.mentions if x.kind in KNOWN]
+    return found
+
+
+def _link(
+    mind: Mind, node: NamedNode, item: Mentioned, found: Sequence[Mention]
+) -> str:
+    """Link a mention to the resources that its words name, and say which they are."""
+    trace, naming = mind.session.trace, Naming(mind.session.reads.schema)
+    same = [x for x in found if x.start < item.end and item.start < x.end]
+    targets = dict.fromkeys(target for x in same for target in x.targets)
+    for target in targets:
+        trace.say(node, AITIA.linkedTo, NamedNode(target))
+    if not targets:
+        return f"{item.text!r}, of which nothing is known by that name"
+    trace.sure(node, max(x.quality for x in same) / len(targets), MENTION_RULE)
+    told = ", ".join(naming.thing(NamedNode(target)) for target in targets)
+    return f"{item.text!r}, on record as {told}"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from aitia.ask.thinking.kinds import kinds
 from aitia.llm.calls import Call, Message
+from aitia.reason.kinds import kinds
 from aitia.vocab import AITIA
 
 if TYPE_CHECKING:

@@ -47,7 +47,7 @@ def think(mind: Mind, question: str) -> Answer:
     seen = None
     try:
         seen = perceive(mind, question, asked, root.node)
-        done = reason(mind, question, asked, root)
+        done = reason(mind, question, asked, root, seen)
         return done or _worded(mind, question, asked, root, bool(seen))
     except BudgetSpent as error:
         return break_off(mind, question, str(error))

@@ -35,7 +35,7 @@ def of_evidence(item: Evidence, label: str = "") -> NodeRef:
         document=item.document if quoted else "",
         start=item.start if quoted else 0,
         end=item.end if quoted else 0,
-        about=item.title if quoted else "",
+        about=item.title if quoted or not item.document else "",
     )
 
 

@@ -1,0 +1,89 @@
+"""Retrievals that are kept: asked again on the same knowledge, they are not run again.
+
+A kept retrieval is good for the state of the knowledge that it was made on. The
+execution that uses one says so, and names the execution that it came from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from pyoxigraph import NamedNode
+
+from aitia import terms
+from aitia.ask.performing import Ran
+from aitia.ask.thinking.mind import Mind
+from aitia.methods.base import Method
+from aitia.methods.passages import Hits
+from aitia.model import Hit, PassageRecord
+from aitia.trace import to_json
+from aitia.vocab import AITIA
+
+KIND: Final = "retrieval"
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptHits(Hits):
+    """Passages that an earlier execution found.
+
+    Attributes:
+        source: The execution.
+    """
+
+    source: str = ""
+
+    def told(self) -> dict[str, Any]:
+        """Return what the record keeps: the passages, and that they were kept."""
+        return super().told() | {"kept": True}
+
+
+def kept(mind: Mind, method: Method, given: Any) -> Ran[Any] | None:
+    """Return an earlier outcome of the same search on the same knowledge, or None."""
+    cache = mind.aids.cache
+    if cache is None or not _is_search(method):
+        return None
+    started = terms.now()
+    text = cache.get(KIND, _key(mind, method, given))
+    if text is None:
+        return None
+    told = json.loads(text)
+    hits = tuple(_hit(item) for item in told["hits"])
+    output = KeptHits(hits=hits, summary=told["summary"], source=told["execution"])
+    return Ran(method, given, {}, started, terms.now(), output)
+
+
+def keep(mind: Mind, ran: Ran[Any], execution: NamedNode) -> None:
+    """Keep what a search found for the next time, or say where kept hits are from."""
+    cache, output = mind.aids.cache, ran.output
+    if isinstance(output, KeptHits):
+        source = NamedNode(output.source)
+        mind.session.trace.say(execution, AITIA.cachedFrom, source)
+    elif cache is not None and output is not None and _good(ran):
+        told = {
+            "execution": execution.value,
+            "summary": output.summary,
+            "hits": [asdict(hit) for hit in output.hits],
+        }
+        cache.put(KIND, _key(mind, ran.method, ran.given), json.dumps(told))
+
+
+def _good(ran: Ran[Any]) -> bool:
+    return _is_search(ran.method) and not getattr(ran.output, "failure", "")
+
+
+def _is_search(method: Method) -> bool:
+    return isinstance(method.gives, type) and issubclass(method.gives, Hits)
+
+
+def _key(mind: Mind, method: Method, given: Any) -> str:
+    from aitia.llm.keys import digest
+
+    return digest([method.name, to_json(given), mind.aids.knowledge])
+
+
+def _hit(told: Mapping[str, Any]) -> Hit:
+    passage = PassageRecord(**told["passage"])
+    return Hit(passage, told["score"], told["rank"], told["scores"])
