@@ -52,6 +52,8 @@ class CausalNode:
         place: Where in a document it stands, or None.
         ending: Why the chain ends here, in words; "" where it goes on.
         hidden: How many direct causes are on record and not part of this graph.
+        unrecorded: How many steps behind it were left out of the record.
+        agent: IRI of the agent that did or said it, where that is on record, or "".
     """
 
     iri: str
@@ -65,6 +67,8 @@ class CausalNode:
     place: Place | None = None
     ending: str = ""
     hidden: int = 0
+    unrecorded: int = 0
+    agent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from aitia.blobs import Blobs
 from aitia.lookup import imported, short
 from aitia.model.graph import CausalGraph, CausalLink, CausalNode
 from aitia.store import Reader
-from aitia.vocab import AITIA, RDF
+from aitia.vocab import AITIA, PROV, RDF
 from aitia.why.describe import Descriptions, describe, links
 from aitia.why.places import OTHER_BASES, Places, ending
 from aitia.why.walk import STATEMENT, Walk, distances, walk
@@ -172,4 +172,11 @@ def _node(
         place=place,
         ending="" if causes else end,
         hidden=sum(1 for cause in causes if cause not in shown.facts),
+        unrecorded=shown.number(node, AITIA.notRecorded) or 0,
+        agent=_agent(node, shown),
     )
+
+
+def _agent(node: str, shown: Descriptions) -> str:
+    said = shown.text(node, PROV.wasAttributedTo)
+    return said or shown.text(node, PROV.wasAssociatedWith)

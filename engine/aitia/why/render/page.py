@@ -84,6 +84,8 @@ def _inside(node: CausalNode) -> Iterator[str]:
         yield f"<blockquote>{_text(node.place.exact, lines=True)}</blockquote>"
     if node.hidden:
         yield f"<p>{words.count(node.hidden, 'further cause')} not shown</p>"
+    if node.unrecorded:
+        yield f"<p>{words.unrecorded(node)}</p>"
     if node.ending:
         yield f"<p>The chain ends here: {_text(node.ending)}</p>"
 

@@ -44,8 +44,10 @@ def roots(graph: CausalGraph) -> str:
     """Return the nodes where the chains end, one by one, and a line of summary."""
     rules = words.Rules()
     lines: list[str] = []
+    several = words.agents(graph)
     for node in graph.roots():
-        lines += [f"• {_told(node, rules)}", *(f"  {line}" for line in _below(node))]
+        below = (f"  {line}" for line in _below(node, several))
+        lines += [f"• {_told(node, rules)}", *below]
     return _page(lines, graph, rules)
 
 
@@ -68,6 +70,7 @@ def _page(lines: list[str], graph: CausalGraph, rules: words.Rules) -> str:
 
 def _tree(graph: CausalGraph, rules: words.Rules) -> Iterator[str]:
     told: set[str] = set()
+    several = words.agents(graph)
     # What is still to be told: the link that led there, and whether each level above
     # has further causes to come.
     stack: list[tuple[str, CausalLink | None, tuple[bool, ...]]] = []
@@ -83,7 +86,7 @@ def _tree(graph: CausalGraph, rules: words.Rules) -> Iterator[str]:
             continue
         causes = sorted(graph.causes(iri), key=lambda link: _place(link, graph))
         stem = _stem(open_levels) + ("│  " if causes else "   ")
-        yield from (stem + line for line in _below(node))
+        yield from (stem + line for line in _below(node, several))
         stack.extend(
             (cause.cause, cause, (*open_levels, i > 0))
             for i, cause in enumerate(reversed(causes))
@@ -121,8 +124,15 @@ def _told(node: CausalNode, rules: words.Rules) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _below(node: CausalNode) -> Iterator[str]:
-    """Yield what else there is to say of a node, a line each."""
+def _below(node: CausalNode, several: bool) -> Iterator[str]:
+    """Yield what else there is to say of a node, a line each.
+
+    Args:
+        node: The node.
+        several: Whether several agents are told of, so that it matters who.
+    """
+    if several and node.agent:
+        yield f"by {clean(short_id(node.agent))}"
     if node.error:
         yield f"error: {quoted(node.error)}"
     check = words.check_words(node.place) if node.place else ""
@@ -134,5 +144,7 @@ def _below(node: CausalNode) -> Iterator[str]:
             yield f"the stored text says {quoted(node.place.exact)}"
     if node.hidden:
         yield f"{words.count(node.hidden, 'further cause')} not shown"
+    if node.unrecorded:
+        yield words.unrecorded(node)
     if node.ending:
         yield f"the chain ends here: {clean(node.ending)}"

@@ -74,6 +74,18 @@ def state_words(node: CausalNode, rules: Rules | None = None) -> str:
     return ", ".join(told)
 
 
+def unrecorded(node: CausalNode) -> str:
+    """Return that steps behind a node were left out of the record, in words."""
+    left = node.unrecorded
+    what = "step behind it was" if left == 1 else "steps behind it were"
+    return f"{left:,} {what} not recorded"
+
+
+def agents(graph: CausalGraph) -> bool:
+    """Tell whether several agents did or said what is in a graph."""
+    return len({node.agent for node in graph.nodes.values() if node.agent}) > 1
+
+
 def sure(confidence: float, rule: str) -> str:
     """Return a confidence with the rule by which it was computed."""
     return f"confidence {confidence:.3g}" + (f" ({rule})" if rule else "")
