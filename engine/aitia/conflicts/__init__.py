@@ -1,1 +1,12 @@
-"""What on record cannot both hold."""
+"""Conflicts: statements that cannot both hold, and sentences that contradict.
+
+`check_statement` holds one statement against what stands; `check_text` one sentence
+against the texts. Runs that put conflicts on record are in `checking`; `standing` tells
+which of those on record still stand.
+"""
+
+from aitia.conflicts.found import Found
+from aitia.conflicts.statements import Checks, check_statement
+from aitia.conflicts.worldtime import ALWAYS, Validity
+
+__all__ = ["ALWAYS", "Checks", "Found", "Validity", "check_statement"]

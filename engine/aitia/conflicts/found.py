@@ -1,0 +1,46 @@
+"""What a check of statements finds: which cannot both hold, by which rule, from what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pyoxigraph import Triple
+
+from aitia.methods.facts import Fact
+from aitia.terms import short_hash
+
+CERTAIN: Final = "certain"
+LIKELY: Final = "likely"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A conflict between statements.
+
+    Attributes:
+        rule: The rule's name: as the OWL 2 RL profile has it (`prp-fp`, `cax-dw`, …),
+            `sh:maxCount`, or one of our own (`date-order`, `date-once`, `one-value`).
+        reason: What cannot both hold, in one sentence.
+        sides: The statements that conflict, the one that was checked first.
+        premises: What it follows from: axioms, types and the statements themselves.
+        certain: Whether an axiom or shape rules it out; if not, the statements only
+            disagree by what is usual.
+    """
+
+    rule: str
+    reason: str
+    sides: tuple[Fact, ...]
+    premises: tuple[Triple, ...]
+    certain: bool = True
+
+    @property
+    def key(self) -> str:
+        """What is the same for the same conflict, whichever side was checked."""
+        return key(self.rule, (side.told() for side in self.sides))
+
+
+def key(rule: str, sides: object) -> str:
+    """Return a hash of a rule and of its sides, in whichever order."""
+    assert hasattr(sides, "__iter__")
+    return short_hash(rule, *sorted(set(map(str, sides))), length=16)
