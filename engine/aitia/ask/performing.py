@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from aitia import terms
-from aitia.ask.heard import Heard, Listening
 from aitia.methods.base import Method, Outcome, Reads
+from aitia.trace.heard import Heard, Listening
 
 Found = TypeVar("Found", bound=Outcome)
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from pyoxigraph import NamedNode
 
-from aitia.ask.heard import record_heard
 from aitia.ask.performing import Found, Ran, run
 from aitia.ask.stream import Event, Told, silent
 from aitia.methods.base import Outcome, Reads, registered
 from aitia.model.trace import Evidence, Execution, Goal
 from aitia.trace import Running, RunTrace
+from aitia.trace.heard import record_heard
 from aitia.vocab import AITIA
 
 if TYPE_CHECKING:

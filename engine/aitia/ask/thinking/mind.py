@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from pyoxigraph import NamedNode
 
 from aitia import terms
-from aitia.ask.heard import Listening, record_heard
 from aitia.ask.session import Session
 from aitia.llm.calls import Asks, Call, Reply
 from aitia.model import Origin, Patch
 from aitia.redact import Redactor
 from aitia.trace import Commit
+from aitia.trace.heard import Listening, record_heard
 from aitia.vocab import AITIA
 
 if TYPE_CHECKING:

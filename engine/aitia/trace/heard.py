@@ -12,8 +12,8 @@ from pyoxigraph import NamedNode
 from aitia import terms
 from aitia.llm.calls import Asks, Call, ModelError, Reply, Tier
 from aitia.store import Reader
-from aitia.trace import RunTrace
 from aitia.trace.model_call import record_call
+from aitia.trace.run import RunTrace
 from aitia.vocab import AITIA
 
 METHOD: Final = "model_call"
