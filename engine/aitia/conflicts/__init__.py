@@ -7,6 +7,17 @@ which of those on record still stand.
 
 from aitia.conflicts.found import Found
 from aitia.conflicts.statements import Checks, check_statement
+from aitia.conflicts.texts import TextFound, check_text
+from aitia.conflicts.weights import Weigher
 from aitia.conflicts.worldtime import ALWAYS, Validity
 
-__all__ = ["ALWAYS", "Checks", "Found", "Validity", "check_statement"]
+__all__ = [
+    "ALWAYS",
+    "Checks",
+    "Found",
+    "TextFound",
+    "Validity",
+    "Weigher",
+    "check_statement",
+    "check_text",
+]

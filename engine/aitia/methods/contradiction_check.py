@@ -108,7 +108,7 @@ def contradiction_check(reads: Reads, given: Pair, *, ask: bool = True) -> Judge
         judged = _by_model(given, asked.value)
     else:
         judged = by_odds(reads, claim, sentence)
-    return replace(judged, replies=asked.replies, notices=asked.notices)
+    return replace(judged, notices=asked.notices)
 
 
 def by_rule(ruling: Ruling) -> Judged:

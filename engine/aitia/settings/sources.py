@@ -30,6 +30,8 @@ KINDS: Final[Mapping[str, float]] = {
 }
 """Kinds of sources that are known, and their weights where `[source_kinds]` sets none.
 They only order: official before reviewed before what users say before the web."""
+REVIEWED: Final = "reviewed"
+"""The kind of what somebody reviewed and accepted."""
 UNKNOWN: Final = 0.5
 """Weight of a source that no pattern fits: as what a user says."""
 
@@ -89,13 +91,18 @@ class Sources:
         Raises:
             SettingsError: A kind has no weight, or a weight is not from 0 to 1.
         """
-        weights = {**KINDS, **{name: _weight(name, x) for name, x in kinds.items()}}
+        set_ = {name: _weight(name, value) for name, value in kinds.items()}
+        self._weights = {**KINDS, **set_}
         self._known = [
-            _known(pattern, told, weights) for pattern, told in patterns.items()
+            _known(pattern, told, self._weights) for pattern, told in patterns.items()
         ]
 
     def __bool__(self) -> bool:
         return bool(self._known)
+
+    def of_kind(self, kind: str) -> Weight:
+        """Return the weight of a known kind of source."""
+        return Weight(self._weights[kind], kind)
 
     def weigh(self, path: str, iris: Iterable[str] = ()) -> Weight:
         """Return how far a source is trusted.

@@ -318,31 +318,33 @@ class RunTrace(Stating):
         return made
 
     def statement(
-        self, execution: NamedNode, quad: Quad, text: str, source: NamedNode
+        self, execution: NamedNode, quad: Quad, text: str, source: NamedNode | None
     ) -> NamedNode:
         """Record a triple that was read, with the passage or document it is from.
 
         The statement of a triple is one node, whichever run reads it. So it is used
         and not brought forth: else every run that read it would be among its causes.
+        What is to be said of one that stands in the catalog is said there.
         """
-        subject, predicate, obj = quad.subject, quad.predicate, quad.object
-        where = quad.graph_name
-        made = terms.statement_iri(str(subject), str(predicate), str(obj), str(where))
+        triple, where = (quad.subject, quad.predicate, quad.object), quad.graph_name
+        made = terms.statement_iri(*map(str, (*triple, where)))
+        self.link(execution, AITIA.usedTool, made)
+        catalog = terms.GRAPH_CATALOG
+        if any(self._reader.quads(made, RDF.type, AITIA.Statement, catalog)):
+            return made
         self.say(made, RDF.type, AITIA.Statement)
         self.say(made, AITIA.inRun, self.run)
+        parts = (RDF.subject, RDF.predicate, RDF.object)
         self._adds.update(
-            {
-                Quad(made, RDF.subject, subject, self.graph),
-                Quad(made, RDF.predicate, predicate, self.graph),
-                Quad(made, RDF.object, obj, self.graph),
-            }
+            Quad(made, part, value, self.graph)
+            for part, value in zip(parts, triple, strict=True)
         )
         if isinstance(where, NamedNode):
             self.say(made, AITIA.inGraph, where)
         self.say(made, AITIA.rank, AITIA.normal)
         self.text(made, text)
-        self.link(execution, AITIA.usedTool, made)
-        self.link(made, AITIA.derivesFrom, source)
+        if source is not None:
+            self.link(made, AITIA.derivesFrom, source)
         return made
 
     # Who and what, in the catalog

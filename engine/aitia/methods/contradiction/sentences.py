@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from aitia.methods.contradiction.opposites import OPPOSITES
 from aitia.methods.contradiction.values import MONTHS, WEEKDAYS, Value, values
-from aitia.methods.words import Word, is_stop, words
+from aitia.methods.words import Word, words
 from aitia.retrieval.words import tokens
 
 DENIES: Final = re.compile(
@@ -115,6 +115,7 @@ class Said:
         )
 
 
+@lru_cache(maxsize=4096)
 def read(text: str, *, inside: bool = False) -> Said:
     """Return what a sentence says.
 
@@ -186,8 +187,3 @@ def _plain(text: str) -> set[str]:
     return {word.text.lower() for word in words(text)} | set(text) - set(
         "abcdefghijklmnopqrstuvwxyz"
     )
-
-
-def telling(text: str) -> list[str]:
-    """Return the words of a text that carry meaning, as written."""
-    return [word.text for word in words(text) if not is_stop(word.text)]
