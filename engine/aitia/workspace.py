@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from aitia.gate.report import Report
     from aitia.inference import Inferred
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
+    from aitia.ingest.extraction import Extraction
     from aitia.interop.bring import Imported
     from aitia.ledger.log import Wanted
     from aitia.ledger.verify import VerifyReport
@@ -99,6 +100,8 @@ class Workspace(Looking):
         *,
         prune: bool = False,
         watch: Watch | None = None,
+        extract: bool = True,
+        again: bool = False,
     ) -> IngestReport:
         """Take in files: each becomes a document with passages and facts.
 
@@ -107,6 +110,8 @@ class Workspace(Looking):
             options: How to read them; found out where nothing is given.
             prune: Retire documents of these folders whose files are gone.
             watch: Is told how far it has come.
+            extract: Have the model, where one is configured, read the facts of texts.
+            again: Have it read those that it has read before, and ask it anew.
 
         Returns:
             What became of each file; what failed is told there and raises nothing.
@@ -123,7 +128,28 @@ class Workspace(Looking):
         if watch is not None:
             task.watch = watch
         task.settle = lambda: self.indexes.catch_up(self.ledger, task.watch.indexed)
+        if extract:
+            task.extraction = self._extraction(again)
         return task.run([str(path) for path in paths], prune=prune)
+
+    def _extraction(self, again: bool) -> Extraction | None:
+        """Return what has the model read documents; None where there is no model."""
+        if self.models is None:
+            return None
+        from aitia.ingest.extraction import Extraction
+        from aitia.methods.base import Reads
+
+        models = self.models.for_run()
+        if again:
+            models.cache = None
+        reads = Reads(self.store, self.blobs, self.indexes, self.settings, models)
+        return Extraction(
+            reads,
+            self.ledger.commit_or_record,
+            self.settings.agent,
+            lambda: record.number if (record := self.ledger.head()) else 0,
+            again,
+        )
 
     def ask(self, question: str) -> Answer:
         """Answer a question from what was taken in, with every step on record.

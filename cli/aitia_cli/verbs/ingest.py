@@ -13,16 +13,19 @@ import click
 
 from aitia.errors import AitiaError, UsageError
 from aitia_cli.context import Context, note
+from aitia_cli.modelflags import model_flags
 from aitia_cli.render import as_json, clean
 
 if TYPE_CHECKING:
     from aitia.ingest import FileReport, IngestReport, Watch
+    from aitia.workspace import Workspace
 
 EXAMPLES = """\b
 Examples:
   aitia ingest policies/ orders.json
   aitia ingest products.csv --key sku
   cat notes.md | aitia ingest - --name notes.md --format markdown
+  aitia ingest handbook.pdf --llm-url http://127.0.0.1:8080/v1 --model m
 """
 FORMATS = "text markdown html pdf docx csv tsv json jsonl turtle trig ntriples nquads rdfxml jsonld"
 
@@ -51,6 +54,12 @@ FORMATS = "text markdown html pdf docx csv tsv json jsonl turtle trig ntriples n
     is_flag=True,
     help="Retire documents of the folders given whose files are gone.",
 )
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Have the model read again what it has read before.",
+)
+@model_flags
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def command(
@@ -61,16 +70,24 @@ def command(
     key: str,
     mapping: Path | None,
     prune: bool,
+    force: bool,
     wants_json: bool,
 ) -> None:
-    """Take in documents and data: files, folders, patterns, - for standard input."""
+    """Take in documents and data: files, folders, patterns, - for standard input.
+
+    Where a language model is configured it reads the facts that texts state; they stay
+    claims of their document.
+    """
     from aitia.ingest import Options
 
     options = Options(form or "", name, key, _context(mapping))
     report = None
     try:
         with context.write() as workspace, watching() as watch:
-            report = workspace.ingest(paths, options, prune=prune, watch=watch)
+            _asks(workspace)
+            report = workspace.ingest(
+                paths, options, prune=prune, watch=watch, again=force
+            )
     except (AitiaError, OSError) as error:
         # What became of the files is told even where it cannot be shown to readers.
         if report is None:
@@ -83,6 +100,12 @@ def command(
         report.interrupted = True
     _tell(report, wants_json=wants_json)
     sys.exit(report.exit_code)
+
+
+def _asks(workspace: Workspace) -> None:
+    """Have what the model is waited for told."""
+    if workspace.models is not None:
+        workspace.models.tell = note
 
 
 def _tell(report: IngestReport, *, wants_json: bool) -> None:
@@ -116,7 +139,7 @@ def _line(file: FileReport) -> str:
     if file.reason:
         return f"{name}: {file.outcome}: {clean(file.reason)}"
     if file.outcome == "unchanged":
-        return f"{name}: unchanged"
+        return ", ".join((f"{name}: unchanged", *_extracted(file)))
     return f"{name}: {file.outcome}, {', '.join(_details(file))}"
 
 
@@ -135,6 +158,17 @@ def _details(file: FileReport) -> Iterator[str]:
         yield _count(file.redactions, "secret") + " masked"
     if file.rewritten:
         yield _count(file.rewritten, "literal") + " rewritten by the store"
+    yield from _extracted(file)
+
+
+def _extracted(file: FileReport) -> Iterator[str]:
+    """Yield what a model's reading came to."""
+    if file.extraction == "waits":
+        yield "its facts wait to be read: the same command goes on"
+    elif file.extraction:
+        yield _count(file.statements, "statement") + " claimed"
+    if file.statements_refused:
+        yield f"{file.statements_refused:,} refused"
 
 
 def _total(report: IngestReport) -> str:

@@ -19,8 +19,9 @@ The scheme of records, for JSON and CSV:
   `urn:data:type/<field>` and linked by the field's property.
 - A value that is another record's key also makes the link `urn:data:ref/<field>`
   (`aitia.ingest.references` says when).
-- A container named p, ref, type or genid has "~" after its name.
+- A container named p, ref, type, genid or named has "~" after its name.
 
+Things that only texts name are `urn:data:named/<name>` (`aitia.ingest.extraction`).
 Blank nodes of RDF files become `urn:data:genid/<hash of the file>/<canonical label>`.
 """
 

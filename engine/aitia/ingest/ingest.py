@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
 from aitia import terms
@@ -23,6 +24,9 @@ from aitia.ledger import Ledger
 from aitia.redact import Redactor
 from aitia.settings import Settings
 from aitia.store import OxigraphStore
+
+if TYPE_CHECKING:
+    from aitia.ingest.extraction import Extraction
 
 EVERY = 200
 """After so many files the indexes are caught up with what was committed."""
@@ -45,6 +49,7 @@ class Ingest:
         settle: Catches the indexes up with what was committed.
         avoid: The workspace's own folder, which is passed over.
         watch: Is told how far it has come.
+        extraction: Has a model read what was taken in; None where no model is asked.
     """
 
     store: OxigraphStore
@@ -56,6 +61,7 @@ class Ingest:
     settle: Callable[[], object] = lambda: None
     avoid: Path | None = None
     watch: Watch = field(default_factory=Silent)
+    extraction: Extraction | None = None
 
     def __post_init__(self) -> None:
         self.agent = terms.agent_iri(self.settings.agent)
@@ -97,10 +103,17 @@ class Ingest:
     def _take(self, files: Sequence[sources.Source], report: IngestReport) -> None:
         for number, source in enumerate(files, 1):
             self.watch.begin(source.path)
-            report.files.append(Attempt(self, source).run())
+            report.files.append(self._read(Attempt(self, source).run()))
             self.watch.end(report.files[-1])
             if number % EVERY == 0:
                 self._settle(report)
+
+    def _read(self, done: FileReport) -> FileReport:
+        """Have a model read a file that was taken in, where one is asked."""
+        if self.extraction is None:
+            return done
+        self.watch.step("reading facts")
+        return self.extraction.of(done)
 
     def _conclude(
         self, found: sources.Found, report: IngestReport, *, prune: bool
@@ -121,6 +134,8 @@ class Ingest:
 
     def _beside(self, found: sources.Found, *, prune: bool) -> Iterator[str]:
         yield from found.passed_over()
+        if self.extraction is not None and self.extraction.stopped:
+            yield f"the model is asked no more: {self.extraction.stopped.rstrip('.')}"
         gone = list(self._gone(found.folders))
         if gone and prune:
             yield self._pruned(gone)

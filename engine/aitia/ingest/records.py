@@ -19,7 +19,9 @@ from aitia.vocab import RDF, RDFS
 PROPERTY = terms.DATA + "p/"
 REFERENCE = terms.DATA + "ref/"
 TYPE = terms.DATA + "type/"
-RESERVED = frozenset({"p", "ref", "type", "genid"})
+NAMED = terms.DATA + "named/"
+"""Base of things that only texts name."""
+RESERVED = frozenset({"p", "ref", "type", "genid", "named"})
 _MENTION_CHARS = 120
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

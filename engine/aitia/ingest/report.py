@@ -36,6 +36,12 @@ class FileReport:
         reason: Why it was skipped, refused or failed, or ""; a line for each problem.
         hint: What can be done about that, or "".
         commit: Number of the commit, 0 where nothing was committed.
+        statements: How many statements a model read in it.
+        statements_refused: How many it returned that were refused.
+        extraction: How that went: `done`, `in part` where a reply was cut off or rules
+            did in its place, `waits` where a later ingest goes on; "" where no model
+            was asked.
+        run: IRI of the run that read it, or "".
     """
 
     path: str
@@ -56,6 +62,10 @@ class FileReport:
     reason: str = ""
     hint: str = ""
     commit: int = 0
+    statements: int = 0
+    statements_refused: int = 0
+    extraction: str = ""
+    run: str = ""
 
 
 @dataclass
@@ -98,7 +108,8 @@ class IngestReport:
             return 1
         if not done:
             return 1 if counts["failed"] else 4
-        return 3 if bad or self.unindexed or self.unfinished else 0
+        half_read = any(file.extraction in ("in part", "waits") for file in self.files)
+        return 3 if bad or half_read or self.unindexed or self.unfinished else 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the stable layout of `--json`."""

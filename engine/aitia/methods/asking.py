@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from aitia.llm.calls import BadReply, Call, Message, ModelDown
-from aitia.methods.base import Exchange, Reads
+from aitia.llm.calls import BadReply, Call, Message, ModelDown, TooLong
+from aitia.methods.base import Reads
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -31,13 +31,18 @@ class Asked(Generic[Shape]):
 
     Attributes:
         value: What it replied, or None where it was not asked or did not answer.
-        replies: Its replies, for the record.
         notices: Why rules did in its place, where it was asked in vain.
+        too_long: The prompt, or what there was to reply, does not fit into the model's
+            context: less of it may.
+        down: No model could be reached.
+        complete: Whether the reply is whole.
     """
 
     value: Shape | None = None
-    replies: tuple[Exchange, ...] = ()
     notices: tuple[str, ...] = ()
+    too_long: bool = False
+    down: bool = False
+    complete: bool = True
 
 
 def ask_model(
@@ -49,6 +54,7 @@ def ask_model(
     system: str,
     text: str,
     plain: Callable[[str], Any] | None = None,
+    partial: bool = False,
 ) -> Asked[Shape]:
     """Ask the work model, where one is configured.
 
@@ -60,6 +66,7 @@ def ask_model(
         system: What is asked.
         text: What it is asked about.
         plain: Reads a reply of plain text as `shape`, or returns None.
+        partial: Whether the complete items of a reply that was cut off are of use.
 
     Raises:
         BudgetSpent: The run may ask no more.
@@ -67,13 +74,17 @@ def ask_model(
     if reads.models is None:
         return Asked()
     messages = (Message("system", system), Message("user", text))
-    call = Call(purpose, version, messages, "work", shape, plain)
+    call = Call(purpose, version, messages, "work", shape, plain, partial=partial)
     try:
         reply = reads.models.complete(call)
     except (ModelDown, BadReply) as error:
-        told = (Exchange(call, error.reply, str(error)),) if error.reply else ()
-        return Asked(None, told, (f"Rules did in place of the model: {error}",))
-    return Asked(reply.value, (Exchange(call, reply),), reply.warnings)
+        cut = error.reply is not None and error.reply.finish == "length"
+        return Asked(
+            notices=(f"Rules did in place of the model: {error}",),
+            too_long=isinstance(error, TooLong) or cut,
+            down=isinstance(error, ModelDown),
+        )
+    return Asked(reply.value, reply.warnings, complete=reply.complete)
 
 
 def data(text: str) -> str:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_type_hints
 
 from aitia.blobs import Blobs
 from aitia.errors import UsageError
-from aitia.llm.calls import Asks, Call, Reply
+from aitia.llm.calls import Asks
 from aitia.model import Hit
 from aitia.settings import Settings
 from aitia.store import Reader
@@ -76,21 +76,6 @@ class Reads:
         return read_schema(self.store)
 
 
-@dataclass(frozen=True)
-class Exchange:
-    """What a model was asked, and what it replied or is known of its failure.
-
-    Attributes:
-        call: What it was asked.
-        reply: What came back; not what was asked for where `error` says so.
-        error: Why the reply is of no use, or "".
-    """
-
-    call: Call
-    reply: Reply
-    error: str = ""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """What every method returns beside its own fields.
@@ -102,8 +87,6 @@ class Outcome:
         confidence_rule: How the confidence was computed.
         notices: What the reader should know: that a model did not answer and rules
             did in its place, and the like.
-        replies: What models were asked on the way, and replied; each is a step of its
-            own on record.
     """
 
     summary: str = ""
@@ -111,11 +94,10 @@ class Outcome:
     confidence: float | None = None
     confidence_rule: str = ""
     notices: tuple[str, ...] = ()
-    replies: tuple[Exchange, ...] = ()
 
     def told(self) -> dict[str, Any]:
         """Return what the record keeps of it: its own fields, and the summary."""
-        skipped = {"confidence", "confidence_rule", "replies"}
+        skipped = {"confidence", "confidence_rule"}
         if not self.notices:
             skipped.add("notices")
         return {

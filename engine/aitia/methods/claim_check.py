@@ -141,5 +141,4 @@ def _verdict(verdict: Verdict, reason: str, found: Entailment) -> ClaimVerdict:
         confidence=found.confidence if passed else None,
         confidence_rule=found.confidence_rule if passed else "",
         notices=found.notices,
-        replies=found.replies,
     )

@@ -82,7 +82,6 @@ def computation(reads: Reads, given: ToCompute) -> Computed:
             expression=wanted,
             summary="no result",
             failure=str(error),
-            replies=asked.replies,
             notices=asked.notices,
         )
     return Computed(
@@ -90,7 +89,6 @@ def computation(reads: Reads, given: ToCompute) -> Computed:
         expression=wanted,
         unfounded=unfounded,
         summary=f"{wanted} = {value}",
-        replies=asked.replies,
         notices=asked.notices,
     )
 

@@ -94,7 +94,7 @@ def entailment_check(reads: Reads, given: Entailed) -> Entailment:
         return ruled
     asked = _asked(reads, given)
     judged = _judged(given, ruled, asked.value) if asked.value else ruled
-    return replace(judged, replies=asked.replies, notices=asked.notices)
+    return replace(judged, notices=asked.notices)
 
 
 def by_rules(given: Entailed) -> Entailment:

@@ -89,7 +89,7 @@ def graph_search(reads: Reads, given: AboutThing) -> FactsFound:
         failure = f"Nothing on record is called {given.thing or 'what is asked about'}."
     elif not facts:
         failure = f"{naming.thing(nodes[0])} has no {given.property or 'facts'}."
-    told: dict[str, Any] = {"replies": asked.replies, "notices": asked.notices}
+    told: dict[str, Any] = {"notices": asked.notices}
     return FactsFound(
         facts=facts,
         lines=tuple(naming.fact(fact) for fact in facts),

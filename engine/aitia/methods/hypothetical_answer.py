@@ -70,7 +70,6 @@ def hypothetical_answer(reads: Reads, given: Search) -> Imagined:
         summary=hits.summary,
         failure=hits.failure,
         imagined=imagined,
-        replies=asked.replies,
         notices=asked.notices,
     )
 

@@ -113,7 +113,7 @@ def inference_step(reads: Reads, given: ToInfer) -> Inferred:
     ruled = _WAYS[given.strategy](given, said)
     asked = _asked(reads, given)
     judged = _judged(given, asked.value) if asked.value else ruled
-    return replace(judged, replies=asked.replies, notices=asked.notices)
+    return replace(judged, notices=asked.notices)
 
 
 @dataclass(frozen=True)

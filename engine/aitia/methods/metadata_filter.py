@@ -85,7 +85,7 @@ def metadata_filter(reads: Reads, given: Conditioned) -> Filtered:
     try:
         filters = _filters(wanted)
     except UsageError as error:
-        return Filtered(failure=str(error), summary=str(error), replies=asked.replies)
+        return Filtered(failure=str(error), summary=str(error))
     if filters and not filters.documents(reads.store):
         if wanted is given:
             return Filtered(
@@ -101,7 +101,6 @@ def metadata_filter(reads: Reads, given: Conditioned) -> Filtered:
         summary=hits.summary,
         failure=hits.failure,
         conditions=_conditions(wanted),
-        replies=asked.replies,
         notices=tuple(notices),
     )
 

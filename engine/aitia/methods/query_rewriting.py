@@ -66,7 +66,6 @@ def query_rewriting(reads: Reads, given: ToRewrite) -> Rewritten:
         queries=queries,
         summary="; ".join(queries) or "no other words",
         failure="" if queries else "There are no other words to search with.",
-        replies=asked.replies,
         notices=asked.notices,
     )
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from annotated_types import Ge, Le
 
 from aitia.methods.asking import DATA, Asked, ask_model, data
-from aitia.methods.base import Exchange, Reads, method
+from aitia.methods.base import Reads, method
 from aitia.methods.bridge import Link, bridge
 from aitia.methods.found import Count, found, look
 from aitia.methods.keywords import keywords
@@ -74,7 +74,6 @@ def recursive_retrieval(reads: Reads, given: Chain) -> Chained:
     """Return the passages of a question and of what they lead to."""
     hits: dict[str, Hit] = {}
     queries: list[str] = []
-    replies: list[Exchange] = []
     notices: list[str] = []
     query = given.question
     for _ in range(given.rounds):
@@ -85,7 +84,6 @@ def recursive_retrieval(reads: Reads, given: Chain) -> Chained:
         if not new:
             break
         asked = _asked(reads, given.question, list(hits.values()))
-        replies += asked.replies
         notices += asked.notices
         query = (
             asked.value.query if asked.value else _onward(reads, given, query, fresh)
@@ -98,7 +96,6 @@ def recursive_retrieval(reads: Reads, given: Chain) -> Chained:
         summary=f"{done.summary} in {len(queries)} rounds",
         failure=done.failure,
         queries=tuple(queries),
-        replies=tuple(replies),
         notices=tuple(dict.fromkeys(notices)),
     )
 

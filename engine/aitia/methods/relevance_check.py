@@ -82,7 +82,6 @@ def relevance_check(reads: Reads, given: ToSift) -> Sifted:
         failure="" if names else f"None of the texts speaks of it. {reason}".strip(),
         confidence=max((max(measured[at]) for at in kept), default=None),
         confidence_rule=RULE if kept else "",
-        replies=asked.replies,
         notices=asked.notices,
     )
 

@@ -15,7 +15,7 @@ from annotated_types import Ge, Le
 
 from aitia.methods.arguments import NodeRef
 from aitia.methods.asking import DATA, Asked, ask_model, data
-from aitia.methods.base import Exchange, Outcome, Reads, method
+from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.entailment_check import Entailed, Place, entailment_check, sentences
 
 if TYPE_CHECKING:
@@ -60,10 +60,9 @@ def summary(reads: Reads, given: ToSum) -> Summed:
     if not found:
         return Summed(failure="There is nothing to sum up.", summary="nothing")
     asked = _asked(reads, given)
-    told: dict[str, Any] = {"replies": asked.replies, "notices": asked.notices}
+    told: dict[str, Any] = {"notices": asked.notices}
     if asked.value is not None:
-        kept, lost, more = _held(reads, given, asked.value.sentences)
-        told["replies"] += more
+        kept, lost = _held(reads, given, asked.value.sentences)
         if lost:
             told["notices"] += (
                 f"{lost} sentences that no text bears out were left out.",
@@ -93,19 +92,17 @@ def _central(reads: Reads, found: Sequence[Place], most: int) -> list[Place]:
 
 def _held(
     reads: Reads, given: ToSum, proposed: Sequence[str]
-) -> tuple[list[tuple[str, Place]], int, tuple[Exchange, ...]]:
-    """Return the sentences that texts bear out, how many do not, and what was asked."""
+) -> tuple[list[tuple[str, Place]], int]:
+    """Return the sentences that texts bear out, and how many they do not."""
     kept: list[tuple[str, Place]] = []
     lost = 0
-    replies: tuple[Exchange, ...] = ()
     for sentence in proposed[: given.most]:
         checked = entailment_check(reads, Entailed(sentence, given.texts))
-        replies += checked.replies
         if checked.relation == "entails" and checked.places:
             kept.append((sentence.strip(), checked.places[0]))
         else:
             lost += 1
-    return kept, lost, replies
+    return kept, lost
 
 
 def _asked(reads: Reads, given: ToSum) -> Asked[Short]:

@@ -1,0 +1,88 @@
+"""Which passages of a document are still to be read, and in what portions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pyoxigraph import NamedNode
+
+from aitia import terms
+from aitia.blobs import Blobs
+from aitia.ingest import look
+from aitia.methods.arguments import NodeRef
+from aitia.methods.base import registered
+from aitia.methods.fact_extraction import fact_extraction
+from aitia.model import PassageRecord
+from aitia.retrieval.passages import load, of_document
+from aitia.store import Reader
+from aitia.vocab import AITIA
+
+PORTION = 2400
+"""Characters of the passages that one prompt holds: the facts that they state, with
+their quotes, are about as long, and must fit into one reply."""
+_DATA = re.compile(r"csv|tab-separated|json|turtle|trig|n-triples|n-quads|rdf\+xml")
+"""Media types whose facts are stated as they are; no model need read them."""
+
+
+def to_read(
+    reader: Reader, blobs: Blobs, document: NamedNode, *, again: bool
+) -> list[NodeRef]:
+    """Return the passages of a document's prose that no run has read yet, in order.
+
+    Args:
+        reader: What is on record.
+        blobs: The documents' texts.
+        document: The document.
+        again: Those that were read as well.
+    """
+    done = set() if again else set(_read(reader, document))
+    wanted = sorted(set(of_document(reader, document.value)) - done)
+    records = [item for item in load(reader, blobs, wanted) if _is_prose(item)]
+    records.sort(key=lambda item: item.start)
+    return [_node(item) for item in records]
+
+
+def portions(passages: Sequence[NodeRef]) -> Iterator[list[NodeRef]]:
+    """Yield the passages in portions that one prompt can hold, in order."""
+    portion: list[NodeRef] = []
+    size = 0
+    for item in passages:
+        if portion and size + len(item.text) > PORTION:
+            yield portion
+            portion, size = [], 0
+        portion.append(item)
+        size += len(item.text)
+    if portion:
+        yield portion
+
+
+def _read(reader: Reader, document: NamedNode) -> Iterator[str]:
+    """Yield the passages that earlier runs read.
+
+    Those of a run that broke off count where the reading itself succeeded.
+    """
+    method = terms.method_iri(registered(fact_extraction).name)
+    for run in look.subjects(reader, AITIA.about, document):
+        ended = any(reader.quads(run, AITIA.status, AITIA.succeeded))
+        for step in look.subjects(reader, AITIA.method, method, terms.run_graph(run)):
+            if ended or any(reader.quads(step, AITIA.status, AITIA.succeeded)):
+                for passage in look.nodes(reader, step, AITIA.usedTool, None):
+                    yield passage.value
+
+
+def _is_prose(item: PassageRecord) -> bool:
+    prose = not item.describes and not _DATA.search(item.media_type)
+    return prose and any(char.isalpha() for char in item.text)
+
+
+def _node(item: PassageRecord) -> NodeRef:
+    about = " > ".join(filter(None, (item.title, item.heading)))
+    return NodeRef(
+        node=item.iri,
+        text=item.text,
+        document=item.document,
+        start=item.start,
+        end=item.end,
+        about=about,
+    )
