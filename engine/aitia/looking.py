@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aitia.memory.sessions import SessionSummary
     from aitia.model.graph import CausalGraph
     from aitia.model.ways import Paths
+    from aitia.monitor.figures import RunFigures
     from aitia.sandbox import QueryResult
 
 
@@ -100,6 +101,12 @@ class Looking(Opened):
         from aitia.lookup.runs import runs
 
         return runs(self.store, status=status, limit=limit)
+
+    def run_figures(self, *, last: int = 0) -> RunFigures:
+        """Return how runs went: all of them, or only the newest so many."""
+        from aitia.monitor.figures import figures
+
+        return figures(self.store, last=last)
 
     def sessions(self) -> list[SessionSummary]:
         """Return the sessions that runs belong to, the one used last first."""
