@@ -59,9 +59,9 @@ FORMATS = "text markdown html pdf docx csv tsv json jsonl turtle trig ntriples n
     is_flag=True,
     help="Have the model read again what it has read before.",
 )
-@model_flags
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
+@model_flags
 def command(
     context: Context,
     paths: tuple[str, ...],
