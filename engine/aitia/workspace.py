@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aitia.equipped import Equipped
 from aitia.errors import AitiaError
-from aitia.looking import Looking
 
 if TYPE_CHECKING:
     from aitia.gate.report import Report
@@ -18,54 +17,18 @@ if TYPE_CHECKING:
     from aitia.interop.bring import Imported
     from aitia.ledger.log import Wanted
     from aitia.ledger.verify import VerifyReport
-    from aitia.llm.models import Models
     from aitia.lookup.stats import Stats
     from aitia.model import CommitRecord, Hit
-    from aitia.model.trace import Answer
     from aitia.recorder import Recorder
-    from aitia.retrieval import Filters, Indexes
+    from aitia.retrieval import Filters
     from aitia.retrieval.report import IndexReport
-    from aitia.tools.toolbox import Toolbox
 
 
-class Workspace(Looking):
-    """An open workspace: `Opened` says what it holds, `Looking` what can be asked of it.
+class Workspace(Equipped):
+    """An open workspace: `Opened` says what it holds, `Looking` what can be looked up.
 
-    Attributes:
-        indexes: What finds passages and resources; opened when first asked for.
-        toolbox: The tools; started when first asked for.
+    `Equipped` adds indexes, models and tools, and asking.
     """
-
-    @cached_property
-    def indexes(self) -> Indexes:
-        """The indexes over this state of the store; opened when first asked for."""
-        from aitia.retrieval import Indexes
-
-        folder = self.folder / "indexes"
-        return Indexes(folder, self.settings, self.store, self.blobs)
-
-    @cached_property
-    def models(self) -> Models | None:
-        """The language models, made ready when first asked for; nothing is sent yet.
-
-        Raises:
-            SettingsError: A model is named, but not where its server is.
-        """
-        from aitia.llm.models import Models
-
-        return Models.of(self.settings, self.blobs, self.folder)
-
-    @cached_property
-    def toolbox(self) -> Toolbox:
-        """The tools that are configured or installed; started when first asked for.
-
-        Raises:
-            ToolFailed: A module that was named cannot be loaded.
-            UsageError: Two tools have one name, or a setting has no meaning.
-        """
-        from aitia.tools.toolbox import Toolbox
-
-        return Toolbox.load(self.settings)
 
     def search(
         self,
@@ -149,32 +112,6 @@ class Workspace(Looking):
             self.settings.agent,
             lambda: record.number if (record := self.ledger.head()) else 0,
             again,
-        )
-
-    def ask(self, question: str) -> Answer:
-        """Answer a question from what was taken in, with every step on record.
-
-        Args:
-            question: In plain words.
-
-        Returns:
-            The answer, or an abstention with what was tried.
-
-        Raises:
-            UsageError: The question is empty or too long.
-            IndexMismatch: The indexes do not fit the model or are broken.
-        """
-        from aitia.ask import ask
-        from aitia.methods.base import Reads
-
-        self.indexes.catch_up(self.ledger)
-        head = self.ledger.head()
-        return ask(
-            question,
-            Reads(self.store, self.blobs, self.indexes, self.settings),
-            self.ledger.commit_or_record,
-            agent=self.settings.agent,
-            position=head.number if head else 0,
         )
 
     def record(
@@ -402,19 +339,3 @@ class Workspace(Looking):
         from aitia.ledger.log import log
 
         return log(self.ledger, wanted)
-
-    def close(self) -> None:
-        """Publish what was committed and give the folder free. Safe to call twice.
-
-        Raises:
-            AitiaError: What was committed is kept, but could not be published.
-        """
-        try:
-            if "toolbox" in self.__dict__:
-                self.toolbox.close()
-            if self.__dict__.get("models") is not None:
-                self.__dict__["models"].close()
-            if "indexes" in self.__dict__:
-                self.indexes.close()
-        finally:
-            super().close()

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from aitia.ask.stream import Told, silent
 
 if TYPE_CHECKING:
-    from pyoxigraph import NamedNode
+    from aitia.ask.replay import Replay
+    from aitia.tools.calling import Performed
+    from aitia.tools.kinds import Tool
 
-    from aitia.llm.cache import Cache
-    from aitia.tools.consent import Consents
-    from aitia.tools.toolbox import Toolbox
+
+class Keeps(Protocol):
+    """Where things are kept for the next time; `aitia.llm.cache.Cache` is it."""
+
+    def get(self, kind: str, key: str) -> str | None:
+        """Return what is kept under a key, or None."""
+        ...
+
+    def put(self, kind: str, key: str, text: str) -> None:
+        """Keep a text, in place of what is there."""
+        ...
+
+
+class Calls(Protocol):
+    """Who calls tools; answers from a record where a run is replayed."""
+
+    def __call__(self, name: str, arguments: Mapping[str, Any]) -> Performed:
+        """Call a tool; touches no record of the run, and is safe in several threads."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -20,23 +39,25 @@ class Aids:
     """What a run may use besides what is on record.
 
     Attributes:
-        toolbox: The tools that a model may have called, or None.
-        consents: Who permits a tool to change something outside, or None.
+        tools: The tools that a model may have called, by name.
+        call: Calls them; None where there are none.
+        missing: Tools that are named and not there, and why.
         told: Is told what happens while the run goes on.
         session: Name of the session that the run belongs to, or "".
         cache: Where decompositions and retrievals are kept, or None.
         knowledge: Number of the newest commit that changed what is known, not of a run:
             what is kept is good for that state of the knowledge.
-        replays: The run whose recorded replies this one uses, or None.
+        replay: The record of an earlier run that this one follows, or None.
     """
 
-    toolbox: Toolbox | None = None
-    consents: Consents | None = None
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    call: Calls | None = None
+    missing: tuple[str, ...] = ()
     told: Told = silent
     session: str = ""
-    cache: Cache | None = None
+    cache: Keeps | None = None
     knowledge: int = 0
-    replays: NamedNode | None = None
+    replay: Replay | None = None
 
 
 NONE: Final = Aids()

@@ -12,6 +12,7 @@ from aitia.ask.plan import make_plan
 from aitia.ask.session import Session
 from aitia.ask.stream import streamed
 from aitia.errors import UsageError
+from aitia.memory import join
 from aitia.methods.base import Reads
 from aitia.model.trace import Answer
 from aitia.plain import clean
@@ -50,6 +51,7 @@ def ask(
     trace = RunTrace(write, reads.store, reads.blobs, level=reads.settings.record.level)
     session = Session(reads, trace, told=aids.told)
     with session.recording(text, agent, position):
+        join(trace, aids.session)
         if reads.models is not None:
             from aitia.ask.thinking import Mind, think
 

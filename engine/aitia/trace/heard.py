@@ -134,6 +134,8 @@ def _told(call: Call, reply: Reply | None) -> dict[str, Any]:
         told["repaired"] = reply.repaired
     if reply is not None and reply.warnings:
         told["warnings"] = list(reply.warnings)
+    if reply is not None and "kept" in dict(reply.parameters):
+        told["reply"] = reply.text
     return told
 
 

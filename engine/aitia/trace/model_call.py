@@ -47,13 +47,12 @@ def record_call(trace: RunTrace, running: Running, call: Call, reply: Reply) -> 
 
 
 def _count(trace: RunTrace, node: NamedNode, reply: Reply) -> None:
-    """State the tokens that the server counted; their sum where it counted both."""
+    """State the tokens that the server counted, and their sum, estimated if need be."""
     counted = (reply.input_tokens, reply.output_tokens)
     for predicate, count in zip(
         (AITIA.inputTokens, AITIA.outputTokens), counted, strict=True
     ):
         if count is not None:
             trace.say(node, predicate, terms.integer(count))
-    if None not in counted:
-        total = sum(count for count in counted if count is not None)
-        trace.say(node, AITIA.tokens, terms.integer(total))
+    if reply.tokens or reply.cached:
+        trace.say(node, AITIA.tokens, terms.integer(reply.tokens))

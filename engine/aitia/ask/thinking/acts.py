@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from pyoxigraph import NamedNode
@@ -20,6 +21,8 @@ from aitia.llm.calls import BudgetSpent
 from aitia.methods.arguments import NodeRef, arguments, nodes
 from aitia.reason.operations import CallTool, RunMethod
 from aitia.reason.proposal import Placed
+from aitia.tools import calling
+from aitia.tools.calling import Performed
 from aitia.vocab import AITIA
 
 
@@ -122,25 +125,14 @@ def tool_act(
     after: tuple[NamedNode, ...] = (),
 ) -> Act:
     """Return a tool to call for an operation."""
-    from aitia.tools import calling
-    from aitia.tools.consent import NOBODY
-
-    operation, toolbox = item.operation, course.toolbox
+    operation, mind = item.operation, course.mind
     assert isinstance(operation, CallTool)
-    assert toolbox is not None
-    mind = course.mind
+    call = mind.aids.call
+    assert call is not None
     goal = course.board.node(operation.goal)
+    perform = partial(call, operation.tool, operation.arguments)
 
-    def perform() -> calling.Performed:
-        return calling.perform(
-            toolbox,
-            operation.tool,
-            operation.arguments,
-            mind.aids.consents or NOBODY,
-            mind.redactor,
-        )
-
-    def record(act: Act, done: calling.Performed) -> None:
+    def record(act: Act, done: Performed) -> None:
         trace = mind.session.trace
         called = calling.record(
             trace, done, goal, because=[item.node], attempt=act.attempt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pyoxigraph import NamedNode
 
@@ -19,9 +19,6 @@ from aitia.model.trace import Evidence, Goal
 from aitia.reason.board import Board
 from aitia.reason.offered import Offered
 from aitia.vocab import AITIA
-
-if TYPE_CHECKING:
-    from aitia.tools.toolbox import Toolbox
 
 PUT_UP: Final = 8
 """Passages of one search that are put up; the execution's output has all."""
@@ -40,12 +37,12 @@ class Course:
         board: What the model was or can be shown.
         offered: What it may have run.
         methods: The offered methods, by name.
-        toolbox: The tools, or None.
         goals: Goal node → the goal.
         support: Hypothesis → the evidence that verified it.
         reached: Goals that something was found for.
         replaced: How often a goal was replaced, by the first of its line.
         line: Replacing goal → the first goal of its line.
+        rounds: How many batches were asked for.
         gone_on: True once a contradicted sentence made the run go on.
     """
 
@@ -55,12 +52,12 @@ class Course:
     board: Board
     offered: Offered
     methods: Mapping[str, Method]
-    toolbox: Toolbox | None
     goals: dict[NamedNode, Goal] = field(default_factory=dict)
     support: dict[NamedNode, tuple[NodeRef, ...]] = field(default_factory=dict)
     reached: set[NamedNode] = field(default_factory=set)
     replaced: Counter[NamedNode] = field(default_factory=Counter)
     line: dict[NamedNode, NamedNode] = field(default_factory=dict)
+    rounds: int = 0
     gone_on: bool = False
 
     def add_goal(self, goal: Goal) -> None:

@@ -1,7 +1,7 @@
-"""Retrievals that are kept: asked again on the same knowledge, they are not run again.
+"""Decompositions and retrievals that are kept: not made twice on the same knowledge.
 
-A kept retrieval is good for the state of the knowledge that it was made on. The
-execution that uses one says so, and names the execution that it came from.
+What is kept is good for the state of the knowledge that it was made on. The execution
+that uses it says so, and names the execution that it came from.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ from pyoxigraph import NamedNode
 from aitia import terms
 from aitia.ask.performing import Ran
 from aitia.ask.thinking.mind import Mind
+from aitia.llm.calls import Call, Reply
 from aitia.methods.base import Method
 from aitia.methods.passages import Hits
 from aitia.model import Hit, PassageRecord
+from aitia.reason.offered import Offered
 from aitia.trace import to_json
+from aitia.trace.heard import Heard
 from aitia.vocab import AITIA
 
 KIND: Final = "retrieval"
+PLAN: Final = "decomposition"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +76,49 @@ def keep(mind: Mind, ran: Ran[Any], execution: NamedNode) -> None:
 
 def _good(ran: Ran[Any]) -> bool:
     return _is_search(ran.method) and not getattr(ran.output, "failure", "")
+
+
+def kept_plan(mind: Mind, question: str, call: Call, offered: Offered) -> Heard | None:
+    """Return the first batch that was admitted for the same question, or None.
+
+    Args:
+        mind: The run.
+        question: The question.
+        call: What a model would be asked, with the shape of its reply.
+        offered: What may be run.
+    """
+    cache = mind.aids.cache
+    if cache is None or call.shape is None:
+        return None
+    key, started = _plan_key(mind, question, offered), terms.now()
+    text = cache.get(PLAN, key)
+    if text is None:
+        return None
+    told = json.loads(text)
+    value = call.shape.model_validate_json(told["text"])
+    reply = Reply(**told, value=value, cached=key, parameters=(("kept", PLAN),))
+    return Heard(call, reply, started, terms.now())
+
+
+def keep_plan(mind: Mind, question: str, reply: Reply, offered: Offered) -> None:
+    """Keep the first batch of a question for the next time that it is asked."""
+    cache = mind.aids.cache
+    if cache is not None and not reply.cached:
+        told = {
+            "text": reply.value.model_dump_json(),
+            "model": reply.model,
+            "raw": reply.raw,
+            "prompt": reply.prompt,
+        }
+        cache.put(PLAN, _plan_key(mind, question, offered), json.dumps(told))
+
+
+def _plan_key(mind: Mind, question: str, offered: Offered) -> str:
+    from aitia.llm.keys import digest
+
+    names = [sorted(offered.methods), sorted(offered.tools)]
+    model = mind.models.name("plan")
+    return digest([question, names, model, mind.aids.knowledge])
 
 
 def _is_search(method: Method) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from pyoxigraph import NamedNode
 
 from aitia.ask.thinking.course import Course
+from aitia.ask.thinking.kept import keep_plan, kept_plan
 from aitia.ask.thinking.mind import Thought
 from aitia.errors import ShapeViolation
 from aitia.llm.calls import Call, Message
@@ -20,6 +21,7 @@ from aitia.reason.operations import AddNode, Batch, CallTool, RunMethod, batch_t
 from aitia.reason.proposal import Placed, Proposed, patch_of
 from aitia.reason.summary import Summary, summary
 from aitia.reason.words import plain
+from aitia.trace.heard import record_heard
 
 REPAIRS: Final = 3
 """How often a refused batch is sent back with the reasons."""
@@ -71,8 +73,9 @@ def propose(course: Course) -> Batched | Refused:
         told.text + course.mind.remembered, course.offered, course.question
     )
     refused = None
+    course.rounds += 1
     for attempt in range(1, REPAIRS + 2):
-        thought = _ask(course, messages, told, attempt)
+        thought = _kept(course, attempt) or _ask(course, messages, told, attempt)
         batch: Batch = thought.reply.value
         words = _put(course, thought, batch)
         if not isinstance(words, str):
@@ -91,13 +94,30 @@ def _room(course: Course, asking: Sequence[Message]) -> int:
     return max(LEAST, settings.context - settings.answer_tokens - fixed - LEAST)
 
 
+def _kept(course: Course, attempt: int) -> Thought | None:
+    """Return the first batch of an earlier run of this question, if it is kept."""
+    if course.rounds > 1 or attempt > 1:
+        return None
+    mind = course.mind
+    call = Call(
+        *prompts.PLAN, messages=(), tier="plan", shape=batch_type(course.offered)
+    )
+    heard = kept_plan(mind, course.question, call, course.offered)
+    if heard is None or heard.reply is None:
+        return None
+    node = record_heard(
+        mind.session.trace, mind.session.reads.store, heard, course.root.node
+    )
+    return Thought(node, heard.reply)
+
+
 def _ask(
     course: Course, messages: Sequence[Message], told: Summary, attempt: int
 ) -> Thought:
     purpose, version = prompts.PLAN
     call = Call(
         purpose=purpose,
-        version=f"{version}@{course.mind.aids.knowledge}",
+        version=version,
         messages=tuple(messages),
         tier="plan",
         shape=batch_type(course.offered),
@@ -127,6 +147,8 @@ def _put(course: Course, thought: Thought, batch: Batch) -> Batched | str:
     except ShapeViolation as error:
         return plain(error.violations, course.board)
     _admitted(course, proposed)
+    if course.rounds == 1:
+        keep_plan(mind, course.question, thought.reply, course.offered)
     return Batched(proposed.placed, author, thought.node)
 
 
@@ -137,8 +159,8 @@ def _introduce(course: Course, batch: Batch) -> None:
         if isinstance(item, RunMethod):
             method = course.methods[item.method]
             trace.method(method.name, method.competence)
-        elif isinstance(item, CallTool) and course.toolbox is not None:
-            tool = course.toolbox.tools[item.tool]
+        elif isinstance(item, CallTool):
+            tool = course.mind.aids.tools[item.tool]
             trace.tool(tool.name, tool.description, tool.side_effect)
 
 

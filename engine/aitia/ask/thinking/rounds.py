@@ -84,10 +84,9 @@ def _course(
     board.add(root.node, AITIA.Goal, root.description, status="running")
     for node, told in seen.entities if seen else ():
         board.add(node, AITIA.Entity, told)
-    toolbox, methods = mind.aids.toolbox, offered()
-    tools = toolbox.tools if toolbox else {}
-    at_hand = Offered.of(methods, tools)
-    course = Course(mind, question, root, board, at_hand, methods, toolbox)
+    methods = offered()
+    at_hand = Offered.of(methods, mind.aids.tools)
+    course = Course(mind, question, root, board, at_hand, methods)
     course.add_goal(root)
     return course
 

@@ -29,6 +29,7 @@ from aitia.ask.thinking.compose import compose
 from aitia.ask.thinking.ending import break_off, decide
 from aitia.ask.thinking.mind import Mind
 from aitia.ask.thinking.perceive import perceive
+from aitia.ask.thinking.remember import remember
 from aitia.ask.thinking.rounds import reason
 from aitia.llm.calls import BudgetSpent, ModelDown
 from aitia.model.trace import Answer, Goal, Plan
@@ -44,6 +45,11 @@ def think(mind: Mind, question: str) -> Answer:
     asked = session.trace.asked(question)
     root = session.set_goal(root_goal(session, question), [asked])
     session.trace.state(root.node, AITIA.running)
+    if mind.aids.replay is not None:
+        session.trace.say(session.trace.run, AITIA.replays, mind.aids.replay.run)
+    for text in mind.aids.missing:
+        session.announce(text)
+    remember(mind, question, root.node)
     seen = None
     try:
         seen = perceive(mind, question, asked, root.node)
