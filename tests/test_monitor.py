@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, strategies as st
 from prometheus_client.parser import text_string_to_metric_families
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia import Workspace, terms
 from aitia.llm.calls import Call, Message, Reply
@@ -95,7 +95,7 @@ class Shop:
     def _refused(self, trace: RunTrace, number: int) -> None:
         node = terms.part(trace.run, "refusal", number)
         blob = terms.string(self.workspace.blobs.put(b"{}"))
-        said = {
+        said: dict[NamedNode, NamedNode | Literal] = {
             RDF.type: AITIA.RefusedOperation,
             AITIA.inRun: trace.run,
             AITIA.reason: terms.string("It is no label."),
