@@ -28,6 +28,8 @@ Faults of the whole server, by keyword:
     models=("m",)   what `/models` lists; None: 404 there
     known=("m",)    other models get 404, as of a model that is not there
     key="sk-…"      401 without that bearer key
+    calls_tools=True  a request with tools is replied to by calling the first, the reply
+                    being its arguments
     reasoning="…"   told beside the content, as `reasoning_content`
     root="/v1"      where it answers; "" at the root; other paths get 404
     wrong_body="…"  sent as it is in place of a reply, with status 200
@@ -87,6 +89,7 @@ class ModelServer:
     models: tuple[str, ...] | None = ("m",)
     known: tuple[str, ...] | None = None
     key: str = ""
+    calls_tools: bool = False
     reasoning: str = ""
     root: str = "/v1"
     wrong_body: str = ""
@@ -267,7 +270,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _whole(self, says: Says, body: Body) -> Body:
         script, text = self.server.script, _content(says)
-        message = {"role": "assistant", "content": text}
+        message: Body = {"role": "assistant", "content": text}
+        if script.calls_tools and body.get("tools"):
+            named = {"name": body["tools"][0]["function"]["name"], "arguments": text}
+            called = {"id": "call-1", "type": "function", "function": named}
+            message = {"role": "assistant", "content": None, "tool_calls": [called]}
         if reasoning := says.reasoning or script.reasoning:
             message["reasoning_content"] = reasoning
         choice = {"index": 0, "message": message, "finish_reason": self._finish(says)}

@@ -31,7 +31,8 @@ def model_flags(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a verb `--llm-url`, `--model`, `--no-llm` and `--no-cache`.
 
     The verb takes the context first, and is handed one whose flags hold them: nothing
-    else of the verb changes.
+    else of the verb changes. It stands right above the function, below
+    `@click.pass_obj`.
     """
 
     @wraps(function)

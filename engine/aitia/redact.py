@@ -135,9 +135,8 @@ class Redactor:
         if isinstance(value, Mapping):
             return {self.redact(k)[0]: self.shown(v, str(k)) for k, v in value.items()}
         if isinstance(value, list | tuple):
-            before = ("", *value[:-1])
-            pairs = zip(value, before, strict=True)
-            return [self.shown(item, name or _flag(last)) for item, last in pairs]
+            pairs = zip(value, ("", *value), strict=False)
+            return [self.shown(item, _flag(last) or name) for item, last in pairs]
         if not isinstance(value, str):
             return value
         if name and _SECRET_NAME.search(name):

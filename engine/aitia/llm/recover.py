@@ -10,6 +10,8 @@ from typing import Any, Final
 
 _FENCE: Final = re.compile(r"```[ \t]*[\w+-]*[ \t]*\r?\n(.*?)(?:```|\Z)", re.DOTALL)
 _BARE: Final = re.compile(r"(?<![\w.])-?(?:NaN|Infinity|inf|nan)(?![\w.])")
+_BEGINS: Final = re.compile(r"[{\[]\s*[\"'{\[\]}]")
+"""How JSON begins, and not what merely has a bracket in it."""
 _TEXTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
 _NO_NUMBER: Final = "NaN and infinities are no values of JSON"
 _STARTS: Final = 20
@@ -123,13 +125,18 @@ def _parts(text: str) -> Iterator[Found]:
 
 
 def _regions(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where values in brackets begin and end, outermost first."""
+    """Yield where values in brackets begin and end, outermost only.
+
+    What is inside of a value is no value that was meant, be it whole or broken off.
+    """
     place = tried = 0
     while tried < _STARTS and (found := re.search(r"[{\[]", text[place:])):
         start = place + found.start()
         tried += 1
         end = _end(text, start)
         yield start, end
+        if end == len(text) and _BEGINS.match(text, start):
+            return
         place = end if end < len(text) else start + 1
 
 

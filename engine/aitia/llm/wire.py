@@ -183,8 +183,7 @@ def _take(found: Answer, told: Mapping[str, Any], part: str) -> None:
     """Add what a response, or a piece of one, tells."""
     found.model = _text(told.get("model")) or found.model
     _count(found, told.get("usage"))
-    choices = told.get("choices") or [{}]
-    choice = choices[0] if isinstance(choices[0], Mapping) else {}
+    choice = _first(told.get("choices"))
     found.finish = _text(choice.get("finish_reason")) or found.finish
     message = choice.get(part)
     if not isinstance(message, Mapping):
@@ -209,10 +208,15 @@ def _count(found: Answer, usage: Any) -> None:
 
 def _arguments(calls: Any) -> str:
     """Return the arguments of the first tool that a message calls, or ""."""
-    call = calls[0] if isinstance(calls, list) and calls else None
-    function = call.get("function") if isinstance(call, Mapping) else None
+    function = _first(calls).get("function")
     told = function.get("arguments") if isinstance(function, Mapping) else None
     return json.dumps(told) if isinstance(told, Mapping) else _text(told)
+
+
+def _first(items: Any) -> Mapping[str, Any]:
+    """Return the first of a list of objects; an empty one where it is no such list."""
+    found = items[0] if isinstance(items, list) and items else None
+    return found if isinstance(found, Mapping) else {}
 
 
 def _text(value: Any) -> str:

@@ -1,0 +1,486 @@
+"""Models over a real server: replies, repair, budget, cache, record and replay."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aitia.blobs import Blobs
+from aitia.errors import NotFound, SettingsError
+from aitia.llm import BadReply, BudgetSpent, ModelDown, ModelError, TooLong
+from aitia.llm.models import Models
+from aitia.llm.replay import NotRecorded, Recorded, Step
+from aitia.settings import load
+from tests.asking import (
+    GOOD,
+    LONG,
+    TWO,
+    Facts,
+    asking,
+    call,
+    models_of,
+    plain,
+)
+from tests.llm_server import ModelServer, Says, dead_url
+
+PRICED = {"model.prices": {"m": {"input": 2.0, "output": 8}}}
+
+
+@pytest.fixture(autouse=True)
+def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+# Settings
+
+
+def test_without_a_model_there_are_none(tmp_path: Path) -> None:
+    settings, _ = load(tmp_path, {"model.url": "http://localhost:1/v1"})
+    assert Models.of(settings, Blobs(tmp_path), tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        ({"model.url": ""}, "not where its server is"),
+        ({"model.url": "localhost:8000"}, "http://"),
+        ({"model.url": "file:///etc/passwd"}, "http://"),
+        ({"model.answer_tokens": 9000}, "leaves nothing"),
+    ],
+)
+def test_settings_that_have_no_meaning_are_told(
+    tmp_path: Path, flags: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(SettingsError) as told:
+        models_of(tmp_path, "http://localhost:1", flags)
+    assert said in str(told.value)
+
+
+def test_each_tier_has_its_own_server_and_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLAN_KEY", "key-of-the-planner")
+    flags = {"model.plan.name": "big", "model.plan.key_variable": "PLAN_KEY"}
+    with (
+        ModelServer([GOOD], key="key-of-the-planner") as plan,
+        ModelServer([GOOD]) as work,
+        asking(tmp_path, work, {**flags, "model.plan.url": plan.url}) as models,
+    ):
+        assert (models.name("plan"), models.name("work")) == ("big", "m")
+        models.complete(call(tier="plan"))
+        models.complete(call())
+    assert [body["model"] for body in plan.requests] == ["big"]
+    assert [body["model"] for body in work.requests] == ["m"]
+    assert "authorization" not in work.headers[0]
+
+
+def test_a_tier_alone_serves_both(tmp_path: Path) -> None:
+    with ModelServer("ok") as server:
+        flags = {"model.name": "", "model.plan.name": "p", "model.plan.url": server.url}
+        with asking(tmp_path, server, {**flags, "model.url": ""}) as models:
+            assert models.complete(plain()).text == "ok"
+            assert models.name("work") == "p"
+
+
+# Replies
+
+
+def test_a_reply_is_parsed_measured_and_kept(tmp_path: Path) -> None:
+    with ModelServer([GOOD]) as server, asking(tmp_path, server, PRICED) as models:
+        reply = models.complete(call())
+        (body,) = server.requests
+    assert isinstance(reply.value, Facts)
+    assert reply.value.model_dump() == GOOD
+    assert (reply.model, reply.finish, reply.attempts) == ("m", "stop", 1)
+    assert reply.input_tokens
+    assert reply.output_tokens
+    assert reply.tokens == reply.input_tokens + reply.output_tokens
+    exact = (2 * reply.input_tokens + 8 * reply.output_tokens) / Decimal(1_000_000)
+    assert reply.cost == exact
+    blobs = Blobs(tmp_path / "blobs")
+    assert json.loads(blobs.text(reply.prompt)) == body
+    first, last = blobs.text(reply.raw).splitlines()
+    said = json.loads(json.loads(first)["response"])["choices"][0]["message"]
+    assert json.loads(said["content"]) == GOOD
+    assert json.loads(last)["purpose"] == "extract"
+
+
+def test_what_is_not_known_is_not_called_nothing(tmp_path: Path) -> None:
+    with (
+        ModelServer([GOOD], usage=False) as server,
+        asking(tmp_path, server, PRICED) as models,
+    ):
+        reply = models.complete(call())
+        assert (reply.input_tokens, reply.output_tokens) == (None, None)
+        assert reply.cost is None
+        assert reply.tokens > 100
+        assert models.spent.tokens == reply.tokens
+        assert models.spent.unpriced == 1
+    with ModelServer([GOOD]) as server, asking(tmp_path, server) as models:
+        assert models.complete(call()).cost is None
+
+
+def test_reasoning_is_set_apart(tmp_path: Path) -> None:
+    thought = "<think>Pump A… B feeds nothing.</think>" + json.dumps(GOOD)
+    with (
+        ModelServer(thought, reasoning="Let me see.") as server,
+        asking(tmp_path, server) as models,
+    ):
+        reply = models.complete(call())
+    assert reply.value.model_dump() == GOOD
+    assert reply.reasoning == "Let me see.\n\nPump A… B feeds nothing."
+    assert "think" not in reply.text
+
+
+@pytest.mark.parametrize(
+    "bad", ["There are none.", '{"facts":null}', "{}", "", "[NaN]", {"type": "object"}]
+)
+def test_a_reply_that_cannot_be_used_is_sent_back_once_with_the_reason(
+    tmp_path: Path, bad: Any
+) -> None:
+    with ModelServer([bad, GOOD]) as server, asking(tmp_path, server) as models:
+        reply = models.complete(call())
+        assert reply.value.model_dump() == GOOD
+        assert reply.attempts == 2
+        assert reply.repaired in server.prompts[1]
+        assert len(Blobs(tmp_path / "blobs").text(reply.raw).splitlines()) == 3
+    with ModelServer([bad]) as server, asking(tmp_path, server) as models:
+        with pytest.raises(BadReply) as told:
+            models.complete(call(LONG + "!"))
+        assert len(server.requests) == 2
+    assert "after asking 2 times" in str(told.value)
+    assert told.value.reply
+    assert told.value.reply.raw
+    assert told.value.reply.repaired
+
+
+def test_a_recovered_reply_says_so(tmp_path: Path) -> None:
+    fenced = f"Here:\n```json\n{json.dumps(GOOD)}\n```"
+    with ModelServer(fenced) as server, asking(tmp_path, server) as models:
+        reply = models.complete(call())
+        assert len(server.requests) == 1
+        # It did not see to the schema: from now on the prompt tells it too.
+        models.complete(call("Another text."))
+        assert "JSON Schema" in server.prompts[1]
+    assert reply.warnings == ("The reply was recovered: taken out of a fenced block.",)
+
+
+def test_a_refusal_and_a_filter_are_told(tmp_path: Path) -> None:
+    with (
+        ModelServer("half", finish="content_filter") as server,
+        asking(tmp_path, server) as models,
+        pytest.raises(BadReply) as told,
+    ):
+        models.complete(plain())
+    assert "filter" in str(told.value)
+
+
+# Length
+
+
+def test_what_is_cut_off_is_asked_for_again_at_greater_length(tmp_path: Path) -> None:
+    replies = [Says(TWO, finish="length"), GOOD]
+    with ModelServer([*replies]) as server, asking(tmp_path, server) as models:
+        reply = models.complete(call())
+        first, second = server.requests
+    assert reply.value.model_dump() == GOOD
+    assert (reply.finish, reply.complete) == ("stop", True)
+    assert first["messages"] == second["messages"]
+    assert second["max_tokens"] == 4 * first["max_tokens"]
+    assert "cut off" in reply.repaired
+
+
+def test_of_what_stays_cut_off_whole_items_are_had_by_who_wants_them(
+    tmp_path: Path,
+) -> None:
+    with (
+        ModelServer(TWO, finish="length") as server,
+        asking(tmp_path, server) as models,
+    ):
+        reply = models.complete(call(partial=True))
+        assert (reply.complete, reply.finish) == (False, "length")
+        assert reply.value.model_dump() == GOOD
+        assert any("incomplete" in text for text in reply.warnings)
+        with pytest.raises(BadReply) as told:
+            models.complete(call())
+        assert told.value.reply
+        assert told.value.reply.finish == "length"
+        models.complete(call(partial=True))
+        # Half a reply is never one to be used again.
+        assert len(server.requests) == 6
+
+
+def test_a_prompt_that_does_not_fit_is_not_sent(tmp_path: Path) -> None:
+    flags = {"model.context": 300, "model.answer_tokens": 100}
+    with ModelServer([GOOD]) as server, asking(tmp_path, server, flags) as models:
+        assert models.room("work") == 200
+        with pytest.raises(TooLong) as told:
+            models.complete(call())
+        assert server.requests == []
+        assert models.spent.calls == 0
+        assert models.complete(call("Pump A feeds tank B.")).value
+    assert told.value.most == 200 < told.value.tokens
+    assert "more than fit" in str(told.value)
+
+
+def test_a_server_that_cut_the_prompt_is_warned_about(tmp_path: Path) -> None:
+    with (
+        ModelServer([GOOD], usage=12) as server,
+        asking(tmp_path, server) as models,
+    ):
+        (told,) = models.complete(call()).warnings
+        assert models.complete(call("short")).warnings == ()
+    assert "read 12 tokens of a prompt of about" in told
+
+
+# Budget
+
+
+@pytest.mark.parametrize(
+    ("bound", "flags"),
+    [
+        ("calls", {"budget.calls": 1}),
+        ("tokens", {"budget.tokens": 400}),
+        ("money", {"budget.money": 0.0009, **PRICED}),
+    ],
+)
+def test_a_spent_budget_is_told_and_nothing_is_sent(
+    tmp_path: Path, bound: str, flags: dict[str, Any]
+) -> None:
+    with ModelServer([GOOD]) as server, asking(tmp_path, server, flags) as models:
+        models.complete(call())
+        with pytest.raises(BudgetSpent) as told:
+            models.complete(call(LONG + "!"))
+        assert len(server.requests) == 1
+        assert models.complete(call()).cached, "what is known costs nothing"
+        models.for_run().complete(call(LONG + "!"))
+        assert len(server.requests) == 2
+    assert told.value.hint == f"The setting budget.{bound} allows more."
+    assert told.value.reply
+    assert told.value.reply.raw
+
+
+def test_a_run_whose_time_is_over_waits_for_no_reply(tmp_path: Path) -> None:
+    flags = {"budget.seconds": 0.3, "model.cache": False}
+    with (
+        ModelServer([GOOD], delay=5) as server,
+        asking(tmp_path, server, flags) as models,
+        pytest.raises(BudgetSpent) as told,
+    ):
+        models.complete(call())
+    assert "0.3 seconds" in str(told.value)
+
+
+def test_a_budget_of_money_warns_of_calls_that_it_cannot_count(tmp_path: Path) -> None:
+    flags = {"budget.money": 1.0}
+    with ModelServer([GOOD]) as server, asking(tmp_path, server, flags) as models:
+        (told,) = models.complete(call()).warnings
+    assert "does not count in budget.money" in told
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["cheap", {"input": 1}, {"input": "x", "output": 1}, {"input": -1, "output": 1}],
+)
+def test_a_price_without_a_meaning_is_told(tmp_path: Path, told: Any) -> None:
+    flags = {"model.prices": {"m": told}}
+    with (
+        ModelServer([GOOD]) as server,
+        asking(tmp_path, server, flags) as models,
+        pytest.raises(SettingsError),
+    ):
+        models.complete(call())
+
+
+def test_many_threads_keep_to_one_budget(tmp_path: Path) -> None:
+    def ask(number: int) -> bool:
+        try:
+            return bool(models.complete(call(f"Text {number}.")).value)
+        except BudgetSpent:
+            return False
+
+    flags = {"budget.calls": 5}
+    with (
+        ModelServer([GOOD]) as server,
+        asking(tmp_path, server, flags) as models,
+        ThreadPoolExecutor(8) as pool,
+    ):
+        done = list(pool.map(ask, range(16)))
+    assert sum(done) == len(server.requests) == models.spent.calls == 5
+
+
+# Cache
+
+
+def test_a_reply_is_asked_for_once(tmp_path: Path) -> None:
+    with ModelServer([GOOD]) as server:
+        with asking(tmp_path, server) as models:
+            first = models.complete(call())
+        with asking(tmp_path, server) as models:
+            again = models.complete(call())
+            assert models.spent.calls == 0
+        assert len(server.requests) == 1
+        for flags in (
+            {"model.temperature": 0.7},
+            {"model.answer_tokens": 99},
+            {"model.name": "other"},
+            {"model.cache": False},
+        ):
+            with asking(tmp_path, server, flags) as models:
+                assert models.complete(call()).cached == ""
+        assert len(server.requests) == 5
+    assert (again.cached, again.raw) == (first.key, first.raw)
+    assert again.value == first.value
+    assert (again.tokens, again.cost) == (0, Decimal(0))
+
+
+def test_another_version_of_the_prompt_is_another_question(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    with ModelServer([GOOD]) as server, asking(tmp_path, server) as models:
+        models.complete(call())
+        assert models.complete(replace(call(), version="2")).cached == ""
+        assert models.complete(replace(call(), version="2")).cached
+
+
+def test_a_damaged_cache_or_a_lost_blob_is_asked_for_again(tmp_path: Path) -> None:
+    with ModelServer([GOOD]) as server:
+        with asking(tmp_path, server) as models:
+            reply = models.complete(call())
+        Blobs(tmp_path / "blobs").remove(reply.raw)
+        with asking(tmp_path, server) as models:
+            assert models.complete(call()).cached == ""
+        (tmp_path / "cache.sqlite").write_bytes(b"no database at all" * 100)
+        (tmp_path / "models.json").write_text("{")
+        with asking(tmp_path, server) as models:
+            assert models.complete(call()).cached == ""
+            assert models.complete(call()).cached
+
+
+# Secrets
+
+
+def test_no_secret_is_sent_or_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "sk-Ab12Cd34Ef56Gh78Ij90Kl12"
+    monkeypatch.setenv("OPENAI_API_KEY", "another-secret-0123456789")
+    with (
+        ModelServer(f"It is {secret}.") as server,
+        asking(tmp_path, server) as models,
+    ):
+        reply = models.complete(plain(f"My key is {secret}, another-secret-0123456789"))
+        assert server.headers[0]["authorization"].endswith("another-secret-0123456789")
+        sent = str(server.requests)
+    blobs = Blobs(tmp_path / "blobs")
+    kept = "".join(map(blobs.text, blobs)) + (tmp_path / "models.json").read_text()
+    for text in (sent, kept, reply.text):
+        assert secret not in text
+        assert "another-secret" not in text
+
+
+# Streams
+
+
+def test_a_reply_is_told_as_it_comes(tmp_path: Path) -> None:
+    told: list[str] = []
+    text = "<think>hm</think>The fee is five euro."
+    with ModelServer(text) as server, asking(tmp_path, server) as models:
+        reply = models.complete(plain(told=told.append))
+        assert server.requests[0]["stream_options"] == {"include_usage": True}
+        assert len(told) > 1
+        assert "".join(told) == reply.text == "The fee is five euro."
+        assert reply.input_tokens
+        told.clear()
+        models.complete(plain(told=told.append))
+    assert told == [reply.text]
+
+
+def test_a_stream_that_breaks_off_starts_anew_in_one_piece(tmp_path: Path) -> None:
+    told: list[str] = []
+    with (
+        ModelServer("The fee is five euro.", cut=True) as server,
+        asking(tmp_path, server) as models,
+    ):
+        reply = models.complete(plain(told=told.append))
+    assert reply.text == "The fee is five euro."
+    assert told[-2:] == ["", reply.text]
+
+
+@pytest.mark.parametrize("fault", ["reject", "ignore"])
+@pytest.mark.parametrize("name", ["stream", "stream_options"])
+def test_a_server_that_does_not_stream_is_read_whole(
+    tmp_path: Path, fault: str, name: str
+) -> None:
+    told: list[str] = []
+    faults: dict[str, Any] = {fault: (name,)}
+    with ModelServer("Five.", **faults) as server, asking(tmp_path, server) as models:
+        assert models.complete(plain(told=told.append)).text == "Five."
+    assert "".join(told) == "Five."
+
+
+# Replay
+
+
+def test_a_record_is_replayed_without_a_server(tmp_path: Path) -> None:
+    def again(text: str) -> Any:
+        try:
+            return models.complete(call(text))
+        except ModelError as error:
+            return error
+
+    texts = ("good", "repaired", "bad", "spent", "good", "busy")
+    replies = [GOOD, "no", GOOD, "no", "no", Says("", status=503, retry_after="0")]
+    flags = {"budget.calls": 5, "model.retries": 1}
+    with (
+        ModelServer([*replies]) as server,
+        asking(tmp_path, server, flags) as real,
+    ):
+        models: Any = real.for_run()
+        first = [again(text) for text in texts[:4]]
+        models = real.for_run()
+        first += [again(text) for text in texts[4:]]
+    _, repaired, bad, spent, cached, busy = first
+    assert repaired.repaired
+    assert (type(bad), type(spent), type(busy)) == (BadReply, BudgetSpent, ModelDown)
+    steps = [_step(item) for item in first]
+    models = Recorded(Blobs(tmp_path / "blobs"), steps)
+    assert models.name("work") == "m"
+    for text, before in zip(texts, first, strict=True):
+        found = again(text)
+        if isinstance(before, ModelError):
+            assert (type(found), str(found)) == (type(before), str(before))
+            assert found.reply == before.reply
+        else:
+            assert found == before
+    assert cached.cached
+    assert models.left == 0
+    with pytest.raises(NotRecorded):
+        models.complete(call("good"))
+
+
+def _step(item: Any) -> Step:
+    reply: Any = item.reply if isinstance(item, ModelError) else item
+    return Step(reply.raw, bool(reply.cached))
+
+
+def test_a_record_whose_reply_is_lost_says_so(tmp_path: Path) -> None:
+    with pytest.raises(NotFound):
+        Recorded(Blobs(tmp_path), [Step("0" * 64)])
+
+
+def test_a_dead_server_is_one_plain_line(tmp_path: Path) -> None:
+    url = dead_url()
+    with (
+        ModelServer() as server,
+        asking(tmp_path, server, url=url) as models,
+        pytest.raises(ModelDown) as told,
+    ):
+        models.complete(call())
+    assert str(told.value) == (
+        f"The model's server at {url} cannot be reached: connection refused."
+    )
