@@ -30,6 +30,8 @@ COMMANDS = {
     "runs": [],
     "show": ["last"],
     "stats": [],
+    "stats --runs": [],
+    "sessions": [],
     "validate": ["bad.ttl", "--shapes", "shapes.ttl"],
     "shapes add": ["shapes.ttl"],
     "shapes list": [],
@@ -94,6 +96,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         (folder / name).write_text(text, "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
+        patch.setenv("AITIA_MEMORY_SESSION", "pumps")
         return {name: _run(name, words) for name, words in COMMANDS.items()}
 
 
