@@ -21,7 +21,7 @@ def estimate(text: str) -> int:
     ASCII, and every other character that is no white space: pieces that the byte-pair
     vocabularies of today seldom cut further.
     """
-    return sum(1 for _ in _PIECES.finditer(text))
+    return len(_PIECES.findall(text))
 
 
 def of_messages(messages: Iterable[Mapping[str, Any]]) -> int:

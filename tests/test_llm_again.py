@@ -1,0 +1,124 @@
+"""Replies that are used again: out of the cache, and out of the record of a run."""
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aitia.blobs import Blobs
+from aitia.errors import NotFound
+from aitia.llm import BadReply, BudgetSpent, ModelDown, ModelError
+from aitia.llm.replay import NotRecorded, Recorded, Step
+from tests.asking import (
+    GOOD,
+    asking,
+    call,
+)
+from tests.llm_server import ModelServer, Says
+
+PRICED = {"model.prices": {"m": {"input": 2.0, "output": 8}}}
+
+
+@pytest.fixture(autouse=True)
+def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+# Cache
+
+
+def test_a_reply_is_asked_for_once(tmp_path: Path) -> None:
+    with ModelServer([GOOD]) as server:
+        with asking(tmp_path, server) as models:
+            first = models.complete(call())
+        with asking(tmp_path, server) as models:
+            again = models.complete(call())
+            assert models.spent.calls == 0
+        assert len(server.requests) == 1
+        for flags in (
+            {"model.temperature": 0.7},
+            {"model.answer_tokens": 99},
+            {"model.name": "other"},
+            {"model.cache": False},
+        ):
+            with asking(tmp_path, server, flags) as models:
+                assert models.complete(call()).cached == ""
+        assert len(server.requests) == 5
+    assert (again.cached, again.raw) == (first.key, first.raw)
+    assert again.value == first.value
+    assert (again.tokens, again.cost) == (0, Decimal(0))
+
+
+def test_another_version_of_the_prompt_is_another_question(tmp_path: Path) -> None:
+
+    with ModelServer([GOOD]) as server, asking(tmp_path, server) as models:
+        models.complete(call())
+        assert models.complete(replace(call(), version="2")).cached == ""
+        assert models.complete(replace(call(), version="2")).cached
+
+
+def test_a_damaged_cache_or_a_lost_blob_is_asked_for_again(tmp_path: Path) -> None:
+    with ModelServer([GOOD]) as server:
+        with asking(tmp_path, server) as models:
+            reply = models.complete(call())
+        Blobs(tmp_path / "blobs").remove(reply.raw)
+        with asking(tmp_path, server) as models:
+            assert models.complete(call()).cached == ""
+        (tmp_path / "cache.sqlite").write_bytes(b"no database at all" * 100)
+        (tmp_path / "models.json").write_text("{")
+        with asking(tmp_path, server) as models:
+            assert models.complete(call()).cached == ""
+            assert models.complete(call()).cached
+
+
+# Replay
+
+
+def test_a_record_is_replayed_without_a_server(tmp_path: Path) -> None:
+    def again(text: str) -> Any:
+        try:
+            return models.complete(call(text))
+        except ModelError as error:
+            return error
+
+    texts = ("good", "repaired", "bad", "spent", "good", "busy")
+    replies = [GOOD, "no", GOOD, "no", "no", Says("", status=503, retry_after="0")]
+    flags = {"budget.calls": 5, "model.retries": 1}
+    with (
+        ModelServer([*replies]) as server,
+        asking(tmp_path, server, flags) as real,
+    ):
+        models: Any = real.for_run()
+        first = [again(text) for text in texts[:4]]
+        models = real.for_run()
+        first += [again(text) for text in texts[4:]]
+    _, repaired, bad, spent, cached, busy = first
+    assert repaired.repaired
+    assert (type(bad), type(spent), type(busy)) == (BadReply, BudgetSpent, ModelDown)
+    steps = [_step(item) for item in first]
+    models = Recorded(Blobs(tmp_path / "blobs"), steps)
+    assert models.name("work") == "m"
+    for text, before in zip(texts, first, strict=True):
+        found = again(text)
+        if isinstance(before, ModelError):
+            assert (type(found), str(found)) == (type(before), str(before))
+            assert found.reply == before.reply
+        else:
+            assert found == before
+    assert cached.cached
+    assert models.left == 0
+    with pytest.raises(NotRecorded):
+        models.complete(call("good"))
+
+
+def _step(item: Any) -> Step:
+    reply: Any = item.reply if isinstance(item, ModelError) else item
+    return Step(reply.raw, bool(reply.cached))
+
+
+def test_a_record_whose_reply_is_lost_says_so(tmp_path: Path) -> None:
+    with pytest.raises(NotFound):
+        Recorded(Blobs(tmp_path), [Step("0" * 64)])
