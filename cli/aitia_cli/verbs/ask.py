@@ -2,95 +2,164 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from aitia_cli.answered import lines
 from aitia_cli.context import Context, note
-from aitia_cli.render import as_json, clean, quoted, short
+from aitia_cli.modelflags import model_flags
+from aitia_cli.render import as_json, clean, short
+from aitia_cli.toolflags import consents_of, tool_options
 
 if TYPE_CHECKING:
-    from aitia.model.trace import Answer, Evidence
+    from aitia.ask.stream import Event
+    from aitia.model.trace import Answer
+    from aitia.workspace import Workspace
 
+FAILED = 1
 ABSTAINED = 5
 IN_PART = 3
 READ_AT_MOST = 1_000_000  # bytes of a question on standard input
-TRIED = 12  # executions that an abstention lists
+STEP = 160  # characters of a step that are shown
 EXAMPLES = """\b
 Examples:
   aitia ask "What is the return window?"
   aitia ask --json "Which orders are pending?"
+  aitia ask --llm-url http://127.0.0.1:8080/v1 --model qwen3 "Can Q-1036 be cancelled?"
+  aitia ask --tools shop.py --allow cancel_order --session desk "Cancel my order Q-1036."
+  aitia ask --replay last
   echo "What is the fee?" | aitia ask -
 """
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("question", metavar="QUESTION")
+@click.argument("question", metavar="[QUESTION]", default="")
+@click.option("--session", metavar="NAME", help="The session that the run belongs to.")
+@click.option("--stream", is_flag=True, help="Show steps as they are committed.")
+@click.option(
+    "--replay",
+    metavar="RUN",
+    default="",
+    help="Ask again with the recorded replies and results of a run: no server, no tool.",
+)
 @click.option("--json", "json_form", is_flag=True, help="Print the answer as JSON.")
+@click.option(
+    "--json-lines",
+    is_flag=True,
+    help="Print each step as it is committed, then the answer: one JSON object a line.",
+)
+@tool_options
 @click.pass_obj
-def command(context: Context, question: str, json_form: bool) -> None:
+@model_flags
+def command(
+    context: Context,
+    question: str,
+    session: str | None,
+    stream: bool,
+    replay: str,
+    json_form: bool,
+    json_lines: bool,
+    tools: tuple[str, ...],
+    allow: tuple[str, ...],
+) -> None:
     """Answer QUESTION from what was taken in; `-` reads it from standard input.
 
-    Every sentence is numbered to its evidence. Exits with 5 where the evidence does
-    not carry an answer, and with 3 where only a part of the question was answered.
+    Every sentence is numbered to its evidence. Where a model is named, by flags or
+    settings, it thinks the question over by operations that are checked before anything
+    is done, and each sentence of its answer is checked. Exits with 5 where the evidence
+    does not carry an answer, with 3 where only a part of the question was answered, and
+    with 1 where the run was broken off.
     """
-    from aitia.ask.answer import layout
-
-    if question == "-":
-        if sys.stdin is None:
-            raise click.UsageError("`-` reads standard input, and it is closed.")
-        data = sys.stdin.buffer.read(READ_AT_MOST)
-        question = data.decode("utf-8", errors="replace")
+    if stream and (json_form or json_lines):
+        raise click.UsageError("`--stream` is for people: leave out the JSON.")
+    if not question and not replay:
+        raise click.UsageError("Missing argument '[QUESTION]'.")
+    told = _json_line if json_lines else _Steps() if stream else None
     with context.write() as workspace:
-        answer = workspace.ask(question)
-        for text in workspace.indexes.unread.values():
-            note(text)
-    told = as_json(layout(answer)) if json_form else "\n".join(_lines(answer))
-    click.echo(told)
+        answer = workspace.ask(
+            _read(question),
+            tools=tools,
+            consents=consents_of(allow),
+            session=session or "",
+            told=told,
+            replay=replay,
+        )
+        _notes(workspace, answer, stream)
+    _print(answer, json_form, json_lines)
+    sys.exit(_exit_code(answer))
+
+
+def _read(question: str) -> str:
+    if question != "-":
+        return question
+    if sys.stdin is None:
+        raise click.UsageError("`-` reads standard input, and it is closed.")
+    data = sys.stdin.buffer.read(READ_AT_MOST)
+    return data.decode("utf-8", errors="replace")
+
+
+def _notes(workspace: Workspace, answer: Answer, told: bool) -> None:
+    """Tell what happened on the way, unless it was told as it happened."""
+    for text in workspace.indexes.unread.values():
+        note(text)
+    for text in () if told else answer.notices:
+        note(text)
+    for alert in workspace.alerts:
+        note(f"alert: {alert.text}")
+
+
+def _print(answer: Answer, json_form: bool, json_lines: bool) -> None:
+    from aitia.ask.layout import layout
+
+    if json_lines:
+        _line({"event": "answer", **layout(answer)})
+    elif json_form:
+        click.echo(as_json(layout(answer)))
+    else:
+        click.echo("\n".join(lines(answer)))
+
+
+def _exit_code(answer: Answer) -> int:
+    if answer.aborted:
+        return FAILED
+    if answer.abstained:
+        return ABSTAINED
     bare = any(item.support != "supported" for item in answer.sentences)
-    in_part = bool(answer.reason) or bare
-    sys.exit(ABSTAINED if answer.abstained else IN_PART if in_part else 0)
+    return IN_PART if answer.reason or bare else 0
 
 
-def _lines(answer: Answer) -> list[str]:
-    lines = _abstention(answer) if answer.abstained else _sentences(answer)
-    for conflict in answer.conflicts:
-        lines += ["", f"Sources disagree: {clean(conflict.reason)}"]
-        lines += [f"  {_source(side)}" for side in conflict.sides]
-    sure = f"{answer.confidence:.2f} ({clean(answer.confidence_rule)})"
-    if answer.confidence_rule:
-        lines += ["", f"Confidence: {sure}"]
-    run = answer.run.rsplit(":", 1)[-1]
-    return [*lines, f"Run: {run}   Ask why: aitia why last", answer.notice]
+class _Steps:
+    """Shows what happens, on stderr: the answer alone is the result."""
+
+    def __init__(self) -> None:
+        self._within = False
+
+    def __call__(self, event: Event) -> None:
+        """Show one thing; words of an answer go on where the last ones ended."""
+        if event.kind == "piece" and event.text:
+            click.echo(clean(event.text, lines=True), nl=False, err=True)
+            self._within = True
+            return
+        if self._within:
+            click.echo(err=True)
+        self._within = False
+        if event.kind == "notice":
+            note(event.text)
+        elif event.kind == "step":
+            status = f" [{event.status}]" if event.status else ""
+            told = short(event.text, STEP)
+            click.echo(f"{event.commit} {event.of}{status}: {told}", err=True)
 
 
-def _sentences(answer: Answer) -> list[str]:
-    """Return the sentences with the numbers of their evidence, then the evidence."""
-    numbers: dict[Evidence, int] = {}
-    lines = []
-    for sentence in answer.sentences:
-        marks = [
-            f"[{numbers.setdefault(item, len(numbers) + 1)}]"
-            for item in sentence.evidence
-        ]
-        mark = "" if sentence.support == "supported" else f" ({sentence.support})"
-        lines.append(f"{clean(sentence.text)}{mark} {''.join(marks)}".rstrip())
-    lines.append("")
-    lines += [f"[{number}] {_source(item)}" for item, number in numbers.items()]
-    return lines
+def _json_line(event: Event) -> None:
+    _line(event.layout())
 
 
-def _source(item: Evidence) -> str:
-    words = quoted(item.quote) or clean(item.statement)
-    place = f", characters {item.start}–{item.end}" if item.quote else ""
-    return f"{words} — {clean(item.path or item.document)}{place}"
-
-
-def _abstention(answer: Answer) -> list[str]:
-    lines = [clean(answer.text, lines=True), "", "Tried:"]
-    tried = [item for item in answer.tried if item.error] or list(answer.tried)
-    told = [
-        f"  {item.method}: {short(item.error or item.summary, 120)}" for item in tried
-    ]
-    return [*lines, *list(dict.fromkeys(told))[:TRIED]]
+def _line(told: dict[str, Any]) -> None:
+    write: Callable[[str], None] = click.echo
+    write(json.dumps(told, ensure_ascii=False))
+    sys.stdout.flush()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aitia.model.trace import Answer, Evidence
+from aitia.model.trace import Answer, Evidence, Sentence
 
 
 def layout(answer: Answer) -> dict[str, Any]:
@@ -13,14 +13,7 @@ def layout(answer: Answer) -> dict[str, Any]:
         "run": answer.run,
         "question": answer.question,
         "answer": answer.text,
-        "sentences": [
-            {
-                "text": item.text,
-                "support": item.support,
-                "evidence": [_evidence(one) for one in item.evidence],
-            }
-            for item in answer.sentences
-        ],
+        "sentences": [_sentence(item) for item in answer.sentences],
         "confidence": round(answer.confidence, 4),
         "confidence_rule": answer.confidence_rule,
         "conflicts": [
@@ -28,6 +21,7 @@ def layout(answer: Answer) -> dict[str, Any]:
             for item in answer.conflicts
         ],
         "abstained": answer.abstained,
+        "aborted": answer.aborted,
         "reason": answer.reason,
         "tried": [
             {
@@ -40,6 +34,17 @@ def layout(answer: Answer) -> dict[str, Any]:
         ],
         "mode": answer.mode,
         "notice": answer.notice,
+        "dropped": [_sentence(item) for item in answer.dropped],
+        "notices": list(answer.notices),
+    }
+
+
+def _sentence(item: Sentence) -> dict[str, Any]:
+    return {
+        "text": item.text,
+        "support": item.support,
+        "reason": item.reason,
+        "evidence": [_evidence(one) for one in item.evidence],
     }
 
 

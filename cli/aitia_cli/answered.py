@@ -1,0 +1,82 @@
+"""An answer as text: its sentences numbered to their evidence, and what else to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from aitia_cli.render import clean, quoted, short
+
+if TYPE_CHECKING:
+    from aitia.model.trace import Answer, Evidence
+
+TRIED = 12  # executions that an abstention lists
+
+
+def lines(answer: Answer) -> list[str]:
+    """Return an answer as the lines that are printed."""
+    if answer.aborted:
+        told = [clean(answer.text, lines=True)]
+    else:
+        told = _abstention(answer) if answer.abstained else _sentences(answer)
+    told += [*_dropped(answer), *_conflicts(answer)]
+    sure = f"{answer.confidence:.2f} ({clean(answer.confidence_rule)})"
+    if answer.confidence_rule:
+        told += ["", f"Confidence: {sure}"]
+    run = answer.run.rsplit(":", 1)[-1]
+    return [
+        *told,
+        f"Run: {run}   Ask why: aitia why last",
+        *filter(None, [answer.notice]),
+    ]
+
+
+def _dropped(answer: Answer) -> Iterator[str]:
+    """Yield what a model said and the sources contradict."""
+    for item in answer.dropped:
+        yield ""
+        yield f"Left out, since contradicted: {clean(item.text)}"
+        yield f"  {clean(item.reason)}"
+        for side in item.evidence:
+            yield f"  {_source(side)}"
+
+
+def _conflicts(answer: Answer) -> Iterator[str]:
+    for conflict in answer.conflicts:
+        yield ""
+        yield f"Sources disagree: {clean(conflict.reason)}"
+        for side in conflict.sides:
+            yield f"  {_source(side)}"
+
+
+def _sentences(answer: Answer) -> list[str]:
+    """Return the sentences with the numbers of their evidence, then the evidence."""
+    numbers: dict[Evidence, int] = {}
+    told = []
+    for sentence in answer.sentences:
+        marks = [
+            f"[{numbers.setdefault(item, len(numbers) + 1)}]"
+            for item in sentence.evidence
+        ]
+        why = f": {clean(sentence.reason)}" if sentence.reason else ""
+        supported = sentence.support == "supported"
+        mark = "" if supported else f" ({sentence.support}{why})"
+        told.append(f"{clean(sentence.text)}{mark} {''.join(marks)}".rstrip())
+    told.append("")
+    told += [f"[{number}] {_source(item)}" for item, number in numbers.items()]
+    return told
+
+
+def _source(item: Evidence) -> str:
+    words = quoted(item.quote) or short(clean(item.statement), 400)
+    place = f", characters {item.start}–{item.end}" if item.quote else ""
+    return f"{words} — {clean(item.path or item.document)}{place}"
+
+
+def _abstention(answer: Answer) -> list[str]:
+    told = [clean(answer.text, lines=True), "", "Tried:"]
+    tried = [item for item in answer.tried if item.error] or list(answer.tried)
+    steps = [
+        f"  {item.method}: {short(item.error or item.summary, 120)}" for item in tried
+    ]
+    return [*told, *list(dict.fromkeys(steps))[:TRIED]]
