@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia import Workspace, terms
+from aitia.errors import UsageError
 from aitia.llm.calls import Call, Message, Reply
 from aitia.model import ENGINE_AGENT, Patch
 from aitia.model.trace import Goal
@@ -306,3 +307,37 @@ def test_times_are_ordered_and_are_among_those_measured(seconds: list[float]) ->
     assert min(seconds) <= found.median <= found.p95 <= found.longest
     assert {found.median, found.p95} <= set(seconds)
     assert sum(x <= found.median for x in seconds) * 2 >= len(seconds)
+
+
+def test_asking_raises_alerts_and_tells_them(tmp_path: Path) -> None:
+    flags = {"alerts.slow_seconds": 1e-9}
+    with Workspace.open(tmp_path / "ws", flags=flags) as workspace:
+        answer = workspace.ask("Who founded the shop?")
+        (alert,) = workspace.alerts
+        assert alert.about.value.startswith(f"{answer.run}/")
+        assert workspace.validate().conforms
+    done = CliRunner().invoke(
+        cli,
+        ["--workspace", str(tmp_path / "ws"), "ask", "Who founded the shop?"],
+        env={"AITIA_ALERTS_SLOW_SECONDS": "0.000000001"},
+    )
+    assert done.exit_code == 5
+    assert "steps took more than 1e-09 s" in done.stderr
+
+
+def test_a_run_that_breaks_off_raises_its_alert_and_its_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the disk is gone")
+
+    flags = {"alerts.failures": 1}
+    with Workspace.open(tmp_path / "ws", flags=flags) as workspace:
+        monkeypatch.setattr("aitia.ask.run.perceive", broken)
+        with pytest.raises(RuntimeError, match="the disk is gone"):
+            workspace.ask("Who founded the shop?")
+        (alert,) = workspace.alerts
+        assert alert.watched == "alerts.failures"
+        with pytest.raises(UsageError):
+            workspace.ask("?")
+        assert len(workspace.alerts) == 1

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyoxigraph import NamedNode
 
-from aitia import lookup
-from aitia.errors import UsageError
+from aitia import lookup, terms
+from aitia.errors import AitiaError, UsageError
 from aitia.looking import Looking
+from aitia.vocab import AITIA
 
 if TYPE_CHECKING:
     from aitia.ask.asking import Asking
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from aitia.ask.stream import Told
     from aitia.llm.models import Models
     from aitia.model.trace import Answer
+    from aitia.monitor import Alert
     from aitia.retrieval import Indexes
     from aitia.tools.consent import Consents
     from aitia.tools.toolbox import Given, Toolbox
@@ -30,6 +33,7 @@ class Equipped(Looking):
         indexes: What finds passages and resources; opened when first asked for.
         models: The language models, or None where none is named.
         toolbox: The tools; started when first asked for.
+        alerts: The alerts that were raised since it was opened.
     """
 
     @cached_property
@@ -62,6 +66,11 @@ class Equipped(Looking):
         from aitia.tools.toolbox import Toolbox
 
         return Toolbox.load(self.settings)
+
+    @cached_property
+    def alerts(self) -> list[Alert]:
+        """The alerts that were raised since the workspace was opened."""
+        return []
 
     def ask(
         self,
@@ -128,14 +137,47 @@ class Equipped(Looking):
         replay = asking.replay
         asked: Asks | None = replay.models if replay is not None else models
         head = self.ledger.head()
-        return ask(
-            question or (replay.question if replay else ""),
-            Reads(self.store, self.blobs, self.indexes, self.settings, asked),
-            self.ledger.commit_or_record,
-            agent=self.settings.agent,
-            position=head.number if head else 0,
-            aids=aids,
+        position = head.number if head else 0
+        try:
+            answer = ask(
+                question or (replay.question if replay else ""),
+                Reads(self.store, self.blobs, self.indexes, self.settings, asked),
+                self.ledger.commit_or_record,
+                agent=self.settings.agent,
+                position=position,
+                aids=aids,
+            )
+        except BaseException:
+            with suppress(AitiaError):
+                self._watch_since(position)
+            raise
+        self.watch(NamedNode(answer.run))
+        return answer
+
+    def watch(self, run: NamedNode) -> list[Alert]:
+        """Compare a run that ended with the thresholds of `[alerts]`.
+
+        What it passed is put on record, returned, and added to `alerts`.
+        """
+        from aitia.monitor import watch
+
+        settings = self.settings
+        raised = watch(
+            self.store,
+            settings.alerts,
+            self.ledger.commit,
+            run,
+            currency=settings.model.currency,
         )
+        self.alerts.extend(raised)
+        return raised
+
+    def _watch_since(self, position: int) -> None:
+        """Watch the run that began at a position of the ledger, if one did."""
+        began = terms.integer(position)
+        for quad in list(self.store.quads(None, AITIA.ledgerPosition, began)):
+            if isinstance(quad.subject, NamedNode):
+                self.watch(quad.subject)
 
     def _replay(self, question: str, run: str) -> Replay:
         """Return the record of a run that is to be asked again."""

@@ -77,7 +77,8 @@ def _failures(
     reader: Reader, settings: AlertSettings, run: NamedNode
 ) -> Iterator[Alert]:
     """Yield an alert where the newest runs that ended all failed."""
-    if not settings.failures:
+    failed = next(reader.quads(run, AITIA.status, AITIA.failed), None)
+    if not settings.failures or failed is None:
         return
     rows = reader.select(resources.query("monitor", "runs"))
     states = {row["run"]: local(row["status"].value) for row in rows}
@@ -85,7 +86,7 @@ def _failures(
     streak = next(
         (place for place, state in enumerate(ended) if state != FAILED), len(ended)
     )
-    if streak >= settings.failures and states.get(run) == FAILED:
+    if streak >= settings.failures:
         yield Alert(
             "alerts.failures",
             streak,
@@ -168,8 +169,7 @@ def _rows(reader: Reader, question: str, run: NamedNode) -> list[Row]:
 
 
 def _quads(run: NamedNode, raised: list[Alert]) -> Iterator[Quad]:
-    """Yield the record of alerts, in the graph of the run."""
-    graph = terms.run_graph(run)
+    """Yield the record of alerts: in the catalog, since the run did not make them."""
     for number, alert in enumerate(raised, 1):
         node = terms.part(run, "alert", number)
         said: dict[NamedNode, Term] = {
@@ -183,4 +183,4 @@ def _quads(run: NamedNode, raised: list[Alert]) -> Iterator[Quad]:
             PROV.generatedAtTime: terms.time(terms.now()),
         }
         for predicate, value in said.items():
-            yield Quad(node, predicate, value, graph)
+            yield Quad(node, predicate, value, terms.GRAPH_CATALOG)
