@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from aitia.equipped import Equipped
 from aitia.errors import AitiaError
 
 if TYPE_CHECKING:
+    from aitia.conflicts.disputes import Disputes
     from aitia.gate.report import Report
     from aitia.inference import Inferred
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from aitia.recorder import Recorder
     from aitia.retrieval import Filters
     from aitia.retrieval.report import IndexReport
+    from aitia.reviewing import WriteBack
 
 
 class Workspace(Equipped):
@@ -29,6 +32,30 @@ class Workspace(Equipped):
 
     `Equipped` adds indexes, models and tools, and asking.
     """
+
+    @cached_property
+    def writeback(self) -> WriteBack:
+        """Proposals to change the knowledge, their reviews, and what they write."""
+        from aitia.reviewing import WriteBack
+
+        return WriteBack(self)
+
+    @cached_property
+    def conflicts(self) -> Disputes:
+        """Conflicts on record: which stand, a check of everything, dismissals."""
+        from aitia.conflicts.disputes import Disputes
+        from aitia.methods.base import Reads
+
+        def reads() -> Reads:
+            models = self.models.for_run() if self.models is not None else None
+            return Reads(self.store, self.blobs, self.indexes, self.settings, models)
+
+        return Disputes(
+            reads,
+            self.ledger.commit_or_record,
+            self.settings.agent,
+            lambda: record.number if (record := self.ledger.head()) else 0,
+        )
 
     def search(
         self,
@@ -93,7 +120,23 @@ class Workspace(Equipped):
         task.settle = lambda: self.indexes.catch_up(self.ledger, task.watch.indexed)
         if extract:
             task.extraction = self._extraction(again)
-        return task.run([str(path) for path in paths], prune=prune)
+        report = task.run([str(path) for path in paths], prune=prune)
+        self._compare(report)
+        return report
+
+    def _compare(self, report: IngestReport) -> None:
+        """Have what was taken in held against what was there; tell what disagrees."""
+        taken = [x.document for x in report.files if x.commit and x.document]
+        if not taken or report.interrupted:
+            return
+        try:
+            found = self.conflicts.after_ingest(taken)
+        except (AitiaError, OSError) as error:
+            told = f"It was not checked whether what was taken in disagrees: {error}"
+            report.unfinished = " ".join(filter(None, (report.unfinished, told)))
+            return
+        report.conflicts = found.found
+        report.notices += found.notices
 
     def _extraction(self, again: bool) -> Extraction | None:
         """Return what has the model read documents; None where there is no model."""

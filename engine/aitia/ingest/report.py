@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from aitia.conflicts.record import Recorded
 
 Outcome = Literal["added", "new version", "unchanged", "skipped", "refused", "failed"]
 
@@ -75,6 +79,7 @@ class IngestReport:
     Attributes:
         files: Each file, in order.
         notices: What concerns more than one file.
+        conflicts: What of it disagrees, with what was there or with each other.
         interrupted: It was stopped before all files were read.
         unindexed: Why the indexes do not hold what was taken in, or "".
         unfinished: What went wrong after the files were taken in: they could not be
@@ -83,6 +88,7 @@ class IngestReport:
 
     files: list[FileReport] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+    conflicts: Sequence[Recorded] = ()
     interrupted: bool = False
     unindexed: str = ""
     unfinished: str = ""
@@ -119,6 +125,7 @@ class IngestReport:
             ],
             "counts": dict(self.counts),
             "notices": self.notices,
+            "conflicts": [item.as_json() for item in self.conflicts],
             "interrupted": self.interrupted,
             "unindexed": self.unindexed,
             "unfinished": self.unfinished,

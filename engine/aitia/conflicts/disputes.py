@@ -1,0 +1,102 @@
+"""Conflicts of an open workspace: which stand, a check of everything, dismissals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from pyoxigraph import NamedNode, Quad
+
+from aitia import lookup, terms
+from aitia.conflicts.checking import ConflictCheck, Report
+from aitia.conflicts.standing import Standing, dismissal, standing
+from aitia.errors import NotFound, UsageError
+from aitia.model import Patch
+from aitia.vocab import AITIA, RDF, RDFS
+
+if TYPE_CHECKING:
+    from aitia.methods.base import Reads
+    from aitia.trace.run import Commit
+
+CATALOG: Final = terms.GRAPH_CATALOG
+
+
+@dataclass
+class Disputes:
+    """Lists, finds and dismisses conflicts.
+
+    Attributes:
+        reads: Returns what may be read, with models ready for one run.
+        commit: What changes are handed to.
+        agent: Name of who acts.
+        position: Returns the number of the newest commit.
+    """
+
+    reads: Callable[[], Reads]
+    commit: Commit
+    agent: str
+    position: Callable[[], int]
+
+    def standing(self, *, dismissed: bool = False) -> list[Standing]:
+        """Return the conflicts that stand, the first found first.
+
+        Args:
+            dismissed: Also those that somebody dismissed.
+        """
+        return standing(self.reads(), dismissed=dismissed)
+
+    def check(self) -> Report:
+        """Check all that is on record, as a run of its own.
+
+        Raises:
+            BudgetSpent: A model was asked more than the budget allows.
+        """
+        return self._check().everything()
+
+    def after_ingest(self, documents: list[str]) -> Report:
+        """Check what documents brought against what was there.
+
+        Args:
+            documents: IRIs of the documents that were taken in.
+        """
+        return self._check().after_ingest(documents)
+
+    def dismiss(self, conflict: str, reason: str) -> Standing:
+        """Put on record that a conflict is none; it no longer stands.
+
+        Args:
+            conflict: Its id, as `aitia conflicts` tells it.
+            reason: Why, in words.
+
+        Raises:
+            UsageError: There is no reason.
+            NotFound: No conflict of that id stands.
+        """
+        if not reason.strip():
+            raise UsageError("A dismissal needs a reason.")
+        found = self._named(conflict)
+        who = terms.agent_iri(self.agent)
+        quads = [
+            Quad(subject, predicate, value, CATALOG)
+            for subject, predicate, value in dismissal(found, who, reason.strip())
+        ]
+        if not any(self.reads().store.quads(who, RDF.type, None, CATALOG)):
+            quads.append(Quad(who, RDF.type, AITIA.Person, CATALOG))
+            quads.append(Quad(who, RDFS.label, terms.string(self.agent), CATALOG))
+        self.commit(Patch(frozenset(quads), frozenset(), who), durable=True)
+        return found
+
+    def _named(self, conflict: str) -> Standing:
+        wanted = conflict.removeprefix("run:")
+        for item in self.standing():
+            ids = {lookup.short(node).removeprefix("run:") for node in item.records}
+            if wanted in ids or NamedNode(item.node).value == conflict:
+                return item
+        raise NotFound(
+            f"No conflict that stands is called {conflict!r}.",
+            hint="`aitia conflicts` lists them with their ids.",
+        )
+
+    def _check(self) -> ConflictCheck:
+        return ConflictCheck(self.reads(), self.commit, self.agent, self.position())
