@@ -51,8 +51,9 @@ class ReasonDesk:
         call: The execution that stands for the call of a model.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.workspace = Workspace.open(folder)
+    def __init__(self, where: Path | Workspace) -> None:
+        opened = where if isinstance(where, Workspace) else Workspace.open(where)
+        self.workspace = opened
         ledger = self.workspace.ledger
         self.trace = RunTrace(
             ledger.commit_or_record, self.workspace.store, self.workspace.blobs

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from pydantic import ValidationError
 from pyoxigraph import Literal, NamedNode, Quad
 
-from aitia import terms
+from aitia import Workspace, terms
 from aitia.errors import ShapeViolation
 from aitia.model import Origin, Patch, causal
 from aitia.reason import record
@@ -227,25 +227,21 @@ JSON = st.recursive(
     ),
     max_leaves=6,
 )
-FRESH = st.builds("{}{}".format, st.sampled_from("GHCZ"), st.integers(10, 99_999))
+OWN = ["G2", "G3", "H2", "H3", "C2", "C3", "C4"]
 
 
-def labels(shown: list[str], prefixes: str) -> st.SearchStrategy[str]:
+def labels(prefixes: str) -> st.SearchStrategy[str]:
     """Labels of some kinds, and now and then one that is out of place."""
-    own = ["G2", "H2", "C2", "C3"]
-    fitting = [x for x in (*shown[:4], *shown[-12:], *own) if x[0] in prefixes]
-    strange = st.sampled_from([*own, "G1", "O1", "H1", "G0"])
-    return st.integers(0, 9).flatmap(
-        lambda n: strange if n == 9 else st.sampled_from(fitting)
-    )
+    fitting = [x for x in ("G1", "O1", "H1", "Q1", *OWN) if x[0] in prefixes]
+    return st.sampled_from([*fitting * 3, "G0", "O1"])
 
 
-def operations(shown: list[str]) -> st.SearchStrategy[dict[str, Any]]:
-    """Operations over these labels, over some of the batch's own, and over others."""
-    goal_label, ground = labels(shown, "G"), labels(shown, "OHCQ")
-    checked, some = labels(shown, "HC"), st.lists(ground, max_size=2)
+def operations() -> st.SearchStrategy[dict[str, Any]]:
+    """Operations over labels that are there, that they add, and that never were."""
+    goal_label, ground = labels("G"), labels("OHCQ")
+    checked, some = labels("HC"), st.lists(ground, max_size=2)
     sentence = st.fixed_dictionaries({"text": TEXTS, "cites": some})
-    new = st.sampled_from(["G2", "H2", "C2", "C3"]) | FRESH
+    new = st.sampled_from(OWN)
     fields: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "addNode": {
             "label": new,
@@ -276,7 +272,7 @@ def operations(shown: list[str]) -> st.SearchStrategy[dict[str, Any]]:
         },
         "conclude": {
             "sentences": st.lists(sentence, max_size=2),
-            "accepts": st.lists(labels(shown, "H"), max_size=1),
+            "accepts": st.lists(labels("H"), max_size=1),
         },
     }
     derived = {"source": checked, "kind": st.just("derivesFrom"), "target": ground}
@@ -300,12 +296,17 @@ def _operation(
     return st.fixed_dictionaries(whole | fields, optional=rest or {})
 
 
-@pytest.fixture(scope="module")
-def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReasonDesk]:
-    """One run that every example of a property adds to."""
-    made = ReasonDesk(tmp_path_factory.mktemp("property") / "ws")
-    with made.workspace:
-        yield made
+SESSIONS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "addresses": st.sampled_from([["G1"], ["O1", "H1"], ["G1"], ["G0"]]),
+            "rationale": TEXTS,
+            "operations": st.lists(operations(), min_size=1, max_size=2),
+        }
+    ),
+    min_size=1,
+    max_size=5,
+)
 
 
 def tried(desk: ReasonDesk, reply: Any) -> str:
@@ -339,33 +340,30 @@ def commit(desk: ReasonDesk, made: Proposed) -> ShapeViolation | None:
 
 
 def test_whatever_is_proposed_is_refused_or_leaves_a_valid_store(
-    lasting: ReasonDesk, request: pytest.FixtureRequest
+    tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     ended: Counter[str] = Counter()
+    examples = 300 if request.config.getoption("--full") else 60
 
-    @settings(
-        max_examples=3000 if request.config.getoption("--full") else 300,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(data=st.data())
-    def run(data: st.DataObject) -> None:
-        shown = [entry.label for entry in lasting.board]
-        several = st.lists(operations(shown), min_size=1, max_size=4)
-        reply = {
-            "addresses": data.draw(st.sampled_from([["G1"], ["O1", "H1"], ["G0"]])),
-            "rationale": data.draw(TEXTS),
-            "operations": data.draw(several),
-        }
-        ended[tried(lasting, reply)] += 1
+    with Workspace.open(tmp_path / "ws") as opened:
 
-    run()
-    assert ended["admitted"] >= 10, ended
-    assert ended["refused by the judge"] >= 10, ended
-    lasting.trace.abort("over")
-    report = lasting.workspace.validate()
-    assert report.conforms, report.violations[:3]
-    assert lasting.workspace.verify().intact
+        @settings(
+            max_examples=examples,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(session=SESSIONS)
+        def run(session: list[dict[str, Any]]) -> None:
+            desk = ReasonDesk(opened)
+            ended.update(tried(desk, reply) for reply in session)
+            desk.trace.abort("over")
+
+        run()
+        assert ended["admitted"] >= 5, ended
+        assert ended["refused by the judge"] >= 5, ended
+        report = opened.validate()
+        assert report.conforms, report.violations[:3]
+        assert opened.verify().intact
 
 
 @settings(max_examples=200, deadline=None)
