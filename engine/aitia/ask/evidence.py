@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pyoxigraph import Literal, NamedNode
 
+from aitia import terms
 from aitia.ask.session import Session
 from aitia.locate import Located, locate
+from aitia.lookup.accepted import accepted
 from aitia.methods.facts import Fact
 from aitia.methods.naming import Naming
 from aitia.methods.schema import Schema
@@ -54,6 +56,10 @@ def quote(session: Session, execution: NamedNode, found: Measured) -> Evidence:
 
 def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
     reads, trace = session.reads, session.trace
+    if quad.graph == terms.GRAPH_CURRENT and (
+        found := _accepted(session, execution, quad)
+    ):
+        return found
     text = Naming(reads.schema).fact(quad)
     place = _place(session, quad)
     source = _source(session, quad, place)
@@ -75,6 +81,28 @@ def _stated(session: Session, execution: NamedNode, quad: Fact) -> Evidence:
         node=node.value,
         words=words,
         unseen=isinstance(quad.object, Literal) and not exact,
+    )
+
+
+def _accepted(session: Session, execution: NamedNode, quad: Fact) -> Evidence | None:
+    """Put a fact that was accepted on record, with the words it was accepted for."""
+    reads = session.reads
+    found = accepted(reads.store, quad.subject, quad.predicate, quad.object)
+    if found is None:
+        return None
+    text = Naming(reads.schema).fact(quad)
+    node = session.trace.statement(execution, quad.quad(), text, found.statement)
+    source = found.document or found.statement
+    return Evidence(
+        quote=found.quote,
+        document=source.value,
+        title=_said(session, source, DCTERMS.title),
+        path=_said(session, source, AITIA.path),
+        start=found.start,
+        end=found.end,
+        passage=found.passage.value if found.passage else "",
+        statement=text,
+        node=node.value,
     )
 
 

@@ -1,0 +1,294 @@
+"""Write-back on an open workspace: propose, review, accept, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyoxigraph import NamedNode, Quad
+
+from aitia import terms
+from aitia.ingest import document as catalog
+from aitia.ingest.content import Block
+from aitia.ingest.passages import cut
+from aitia.methods.base import Reads
+from aitia.redact import Redactor
+from aitia.writeback import asking, policy, propose, read, review, reviewers
+from aitia.writeback.asking import Asked
+from aitia.writeback.desk import Desk, NewText
+from aitia.writeback.draft import KINDS, Draft, Proposer
+from aitia.writeback.given import Given, Reserved, reserved, reviews
+from aitia.writeback.policy import Calibration
+from aitia.writeback.propose import Proposed
+from aitia.writeback.queue import Wanted, queue
+from aitia.writeback.read import Proposal
+from aitia.writeback.refusals import Refused
+from aitia.writeback.review import Decision
+from aitia.writeback.reviewers import Identity, Token
+
+if TYPE_CHECKING:
+    from aitia.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A proposal as a reviewer is shown it.
+
+    Attributes:
+        proposal: The proposal.
+        digest: Digest over what is shown; a decision names it.
+        reviews: What was decided so far.
+        reserved: Who has it to himself, or None.
+        counted: What the approvals so far count.
+    """
+
+    proposal: Proposal
+    digest: str
+    reviews: tuple[Given, ...]
+    reserved: Reserved | None
+    counted: float
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """One decision of many.
+
+    Attributes:
+        proposal: The id of the proposal.
+        text: What it asks for.
+        decision: What became of it, or None in a dry run or where it was refused.
+        refused: Why it was refused, or "".
+    """
+
+    proposal: str
+    text: str
+    decision: Decision | None
+    refused: str = ""
+
+
+class WriteBack:
+    """What can be proposed and decided in an open workspace.
+
+    Attributes:
+        desk: What every step works with.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._agent = workspace.settings.agent
+        models = workspace.models
+        reads = Reads(
+            workspace.store,
+            workspace.blobs,
+            workspace.indexes,
+            workspace.settings,
+            models.for_run() if models else None,
+        )
+        self.desk = Desk(
+            workspace.store,
+            workspace.ledger,
+            reads,
+            workspace.gate,
+            workspace.folder,
+            self._as_document,
+            lambda: settle(workspace),
+        )
+
+    def propose(self, asked: Asked, proposer: Proposer | None = None) -> Proposed:
+        """Propose a change; nothing of it is asserted before it is accepted.
+
+        Args:
+            asked: The change.
+            proposer: Who proposes it; who acts here where None.
+
+        Raises:
+            UsageError: It does not make sense.
+            NotFound: It names something that is not on record.
+            ShapeViolation: The gate refused it, which is on record.
+        """
+        who = proposer or Proposer(self._agent)
+        return self.submit(asking.draft(self.desk, asked, who))
+
+    def draft(self, asked: Asked, proposer: Proposer | None = None) -> Draft:
+        """Return what `propose` would put on record, to look at or to alter."""
+        return asking.draft(self.desk, asked, proposer or Proposer(self._agent))
+
+    def submit(self, draft: Draft) -> Proposed:
+        """Check a draft and put it on record.
+
+        Raises:
+            UsageError: It asks for nothing, or is a new version of what was not
+                returned.
+            ShapeViolation: The gate refused it, which is on record.
+        """
+        propose.expire(self.desk)
+        return propose.propose(self.desk, draft)
+
+    def proposals(self, wanted: Wanted | None = None) -> Sequence[Proposal]:
+        """Return proposals, those first that a reviewer should look at first."""
+        return queue(self.desk, wanted or Wanted())
+
+    def show(self, named: str) -> Shown:
+        """Return a proposal with all that a reviewer needs.
+
+        Raises:
+            NotFound: There is no such proposal.
+            AmbiguousId: More than one is meant.
+        """
+        node = read.find(self.desk, named)
+        found = read.read(self.desk, node)
+        given = reviews(self.desk, node)
+        return Shown(
+            found,
+            read.shown(self.desk, node),
+            tuple(given),
+            reserved(self.desk, node),
+            float(review.counted(self.desk, found, given)),
+        )
+
+    def decide(
+        self,
+        named: str,
+        verdict: str,
+        reason: str,
+        who: Identity | None = None,
+        *,
+        digest: str = "",
+    ) -> Decision:
+        """Approve, reject or return a proposal.
+
+        Args:
+            named: Its id or the start of it.
+            verdict: `approve`, `reject` or `return`.
+            reason: Why, in words.
+            who: Who decides, with proof; who acts here, asserted, where None.
+            digest: Digest, or its start, of what the reviewer was shown.
+
+        Raises:
+            NotFound: There is no such proposal.
+            Refused: It may not be decided so; the message says why.
+            ShapeViolation: The gate refused it, which is on record.
+        """
+        node = read.find(self.desk, named)
+        by = who or Identity(self._agent)
+        return review.decide(self.desk, node, verdict, by, reason, digest=digest)
+
+    def decide_all(
+        self,
+        wanted: Wanted,
+        verdict: str,
+        reason: str,
+        who: Identity | None = None,
+        *,
+        dry_run: bool = False,
+    ) -> Iterator[Bulk]:
+        """Decide on every waiting proposal that fits; each stands for itself.
+
+        Args:
+            wanted: Which proposals.
+            verdict: `approve`, `reject` or `return`.
+            reason: Why, in words.
+            who: Who decides, with a token where proof is needed.
+            dry_run: Tell which would be decided, and decide nothing.
+        """
+        for found in self.proposals(wanted):
+            if dry_run:
+                yield Bulk(found.id, found.text, None)
+                continue
+            try:
+                decision = self.decide(found.id, verdict, reason, who)
+            except Refused as error:
+                yield Bulk(found.id, found.text, None, str(error))
+            else:
+                yield Bulk(found.id, found.text, decision)
+
+    def reserve(
+        self, named: str, who: Identity | None = None, hours: float = 0
+    ) -> Reserved:
+        """Let one reviewer have a proposal to himself; see `review.reserve`."""
+        by = who or Identity(self._agent)
+        return review.reserve(self.desk, read.find(self.desk, named), by, hours)
+
+    def undo(self, named: str, reason: str, who: Identity | None = None) -> Decision:
+        """Take an acceptance back; the facts are as they were before it.
+
+        Raises:
+            NotFound: There is no such proposal.
+            Refused: It may not be undone by who asks.
+            UsageError: It was not accepted, or something was built on it since.
+        """
+        by = who or Identity(self._agent)
+        return review.undo(self.desk, read.find(self.desk, named), by, reason)
+
+    def calibration(self) -> list[Calibration]:
+        """Return for each kind how scores and people's verdicts agree."""
+        return [policy.calibration(self.desk, kind) for kind in KINDS]
+
+    def signing(self, named: str, verdict: str, reason: str) -> bytes:
+        """Return what a reviewer signs to decide on a proposal as it is shown now."""
+        node = read.find(self.desk, named)
+        digest = read.shown(self.desk, node)
+        return reviewers.signed_text(node.value, verdict, digest, reason)
+
+    def new_token(self, name: str, days: float = 0) -> tuple[Token, str]:
+        """Make a token for a reviewer; what comes second is told only once."""
+        return reviewers.new_token(self.desk.folder, name, days)
+
+    def tokens(self) -> Sequence[Token]:
+        """Return the tokens on file, without the tokens themselves."""
+        return reviewers.tokens(self.desk.folder)
+
+    def revoke(self, token: str) -> Token:
+        """Take a token off the file.
+
+        Raises:
+            NotFound: There is no token of that id.
+        """
+        return reviewers.revoke(self.desk.folder, token)
+
+    def _as_document(self, text: NewText) -> tuple[NamedNode, list[Quad]]:
+        """Keep accepted words as a document of their own, with passages."""
+        settings = self.desk.reads.settings
+        words, redactions = Redactor(settings).redact(text.text)
+        data, when = words.encode("utf-8"), terms.now()
+        name = self.desk.reads.blobs.put(data)
+        ident = text.proposal.value.rsplit(":", 1)[-1]
+        document = terms.document_iri(text.proposal.value, name)
+        place = text.proposal.value
+        record = catalog.Record(
+            document,
+            text.title,
+            f"write-back/{ident}.txt",
+            place,
+            name,
+            name,
+            "text/plain",
+            len(data),
+            len(words),
+            redactions=redactions,
+        )
+        reading = catalog.Reading(
+            NamedNode(f"{terms.BASE}reading:{terms.new_id()}"),
+            place,
+            text.agent,
+            when,
+            when,
+            "write-back",
+            "1",
+        )
+        quads = [
+            *catalog.reading(reading),
+            *catalog.document(record, reading.iri, when),
+        ]
+        blocks = [Block(0, len(words))]
+        for order, made in enumerate(cut(words, blocks, settings.passage_chars), 1):
+            quads += catalog.passage(document, made, order)
+        return document, quads
+
+
+def settle(workspace: Workspace) -> None:
+    """Bring indexes, and inferences where there are any, up to what was accepted."""
+    inferred = workspace.store.quads(None, None, None, terms.GRAPH_INFERRED)
+    if next(iter(inferred), None) is not None:
+        workspace.infer()
+    workspace.indexes.catch_up(workspace.ledger)

@@ -1,0 +1,35 @@
+"""Words in evidence that speak to whoever reads it instead of saying something."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from aitia.plain import short
+
+_GAP: Final = r"[\s\W]{1,4}(?:\w+[\s\W]{1,4}){0,4}"
+_TELLING: Final = re.compile(
+    "|".join(
+        (
+            rf"\b(?:ignore|disregard|forget|override)\b{_GAP}"
+            r"(?:instructions?|prompts?|rules?|above|previous|earlier|guidelines)\b",
+            r"\bsystem\s{0,3}prompt\b",
+            rf"\b(?:approve|accept|merge|confirm)\b{_GAP}(?:proposals?|changes?|requests?)\b",
+            rf"\b(?:do not|don't|never)\b{_GAP}(?:reviewers?|reveal|prompt)\b",
+            r"\byou (?:are|act as|must act as)\b[^.\n]{0,40}\b(?:assistant|model|ai|agent)\b",
+            r"\b(?:as|dear) (?:an? )?(?:ai|assistant|language model|reviewer)\b",
+            r"<\|?(?:im_start|im_end|system|endoftext)\|?>",
+            r"\[/?(?:INST|SYS)\]",
+            r"(?:忽略|无视|忘记)[^。\n]{0,12}(?:指令|指示|提示|规则)",
+            r"(?:批准|接受)[^。\n]{0,8}(?:提案|更改|请求)",
+        )
+    ),
+    re.IGNORECASE,
+)
+_SHOWN: Final = 80
+
+
+def instructions(text: str) -> list[str]:
+    """Return the words of a text that give instructions to a reader or a model."""
+    found = (match[0] for match in _TELLING.finditer(text))
+    return list(dict.fromkeys(short(words, _SHOWN) for words in found))
