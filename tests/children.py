@@ -94,6 +94,19 @@ def commits(folder: str, durability: str) -> None:
             tell(record.number, record.hash)
 
 
+def records(folder: str, mode: str) -> None:
+    """Record observations for ever, and tell of each that was taken on."""
+    with (
+        Workspace.open(folder) as workspace,
+        workspace.record("a loan", agent="a", mode=mode, buffer=16) as recorder,
+    ):
+        number = 0
+        while True:
+            number += 1
+            recorder.observe(f"form {number}")
+            tell(number)
+
+
 def dying(folder: str, where: str, after: str) -> None:
     """Commit until the process kills itself at a chosen point."""
     left = [int(after)]

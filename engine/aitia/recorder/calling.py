@@ -43,11 +43,23 @@ class Call:
         *,
         because: Any = (),
         competence: str = "",
+        outer: Call | None = None,
     ) -> None:
-        """Make ready; see `Recorder.call`."""
+        """Make ready; see `Recorder.call`.
+
+        Args:
+            recorder: Whose call it is.
+            name: The name of what is called.
+            given: What it is given.
+            because: What the agent says went into it besides.
+            competence: What it is good for, in words.
+            outer: The call that it is a part of; the one under way in this context,
+                where none is given.
+        """
         self._recorder, self._name = recorder, name
         self._competence = competence
         self._given, self._because = given, because
+        self._outer = outer
         self._done: Done | None = None
         self._token: Token[Call | None] | None = None
         self.result: Node | None = None
@@ -66,9 +78,10 @@ class Call:
             raise UsageError("Say what flows into a call before calls inside it begin.")
         done.uses += [self._recorder.run.known.ground(thing) for thing in things]
 
-    def returns(self, value: Any) -> None:
-        """Say what came out."""
-        self._under_way().returned = value
+    def returns(self, value: Any, text: str = "") -> None:
+        """Say what came out, and what that says in words, where it does not itself."""
+        done = self._under_way()
+        done.returned, done.said = value, text
 
     def fails(self, reason: str) -> None:
         """Say that it did not reach what it was for; nothing comes out."""
@@ -112,7 +125,11 @@ class Call:
         if self._done is not None:
             raise UsageError(f"The call of {self._name} has begun already.")
         self._done = self._recorder.begun(
-            self._name, self._given, self._because, self._competence, _CURRENT.get()
+            self._name,
+            self._given,
+            self._because,
+            self._competence,
+            self._outer or _CURRENT.get(),
         )
         return self
 

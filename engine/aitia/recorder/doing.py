@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pyoxigraph import NamedNode
@@ -15,6 +16,23 @@ from aitia.recorder.known import Node
 from aitia.recorder.run import Run
 from aitia.recorder.taking import Done
 from aitia.vocab import AITIA, PROV
+
+
+@dataclass(frozen=True)
+class ModelCall:
+    """What is told of one call of a model.
+
+    Attributes:
+        model: The model's name, or "".
+        finish: Why it stopped, in its server's word, or "".
+        input_tokens: Tokens that it read, or None.
+        output_tokens: Tokens that it wrote, or None.
+    """
+
+    model: str = ""
+    finish: str = ""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
 
 
 class Doing:
@@ -76,7 +94,9 @@ class Doing:
                 trace.called(done, self.run.goal, self._iri)
                 self.run.executed(done)
                 return None
-            return self._came(done, trace.summary(done.returned), done.returned)
+            said = trace.words(done.said, "A result") if done.said.strip() else ""
+            said = said or trace.summary(done.returned)
+            return self._came(done, said, done.returned)
 
     def sure(self, confidence: float | None, rule: str) -> tuple[float | None, str]:
         """Return a confidence with its rule.
@@ -95,6 +115,28 @@ class Doing:
             )
         said = rule.strip() or f"stated by {self.agent}; not measured here"
         return float(confidence), said
+
+    def model_called(self, call: Call, told: ModelCall) -> None:
+        """Say of a call which model it asked, and what that took.
+
+        Tokens that are not told are not on record.
+        """
+        if told.model:
+            model = terms.agent_iri(told.model)
+            with self.run.alone() as trace:
+                trace.introduce(model, AITIA.Model, told.model)
+            call.fact(AITIA.model, model)
+        if told.finish:
+            call.fact(AITIA.finishReason, terms.string(told.finish))
+        counted = (told.input_tokens, told.output_tokens)
+        for predicate, count in zip(
+            (AITIA.inputTokens, AITIA.outputTokens), counted, strict=True
+        ):
+            if count is not None:
+                call.fact(predicate, terms.integer(count))
+        if None not in counted:
+            total = sum(count for count in counted if count is not None)
+            call.fact(AITIA.tokens, terms.integer(total))
 
     def tested(self, done: Done, thing: Any, kind: NamedNode) -> None:
         """Take note that a call under way was a test of a hypothesis.

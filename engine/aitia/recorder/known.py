@@ -103,6 +103,20 @@ class Known:
             else:
                 self._same[id(value)] = (value, node.iri)
 
+    def also(self, thing: Any, node: NamedNode) -> None:
+        """Let another object stand for a node, unless texts and numbers like it do."""
+        if not isinstance(thing, _FLAT):
+            self._same[id(thing)] = (thing, node)
+
+    def same(self, thing: Any) -> NamedNode | None:
+        """Return the node that this very object stands for, or None."""
+        found = self._same.get(id(thing))
+        return found[1] if found is not None else None
+
+    def equal(self, thing: Any) -> list[NamedNode]:
+        """Return the nodes that stand for a text or number equal to this one."""
+        return list(self._equal.get((type(thing), thing), ()))
+
     def find(self, thing: Any) -> NamedNode:
         """Return the node that an object stands for, or that a text or node names.
 
@@ -114,7 +128,7 @@ class Known:
         if isinstance(thing, NamedNode):
             return self._on_record(thing, thing.value)
         if isinstance(thing, _FLAT):
-            found = list(self._equal.get((type(thing), thing), ()))
+            found = self.equal(thing)
             if len(found) > 1:
                 ids = ", ".join(self.nodes[node].id for node in found[:5])
                 raise UsageError(

@@ -347,7 +347,8 @@ class Run:
             self._end("it could not be opened.")
             raise
         self.made(Node(asked, "UserInput", said, agent, said), ())
-        self.made(Node(goal, "Goal", said, agent), [asked])
+        self.known.nodes[goal] = Node(goal, "Goal", said, agent)
+        self._causes[goal] = {asked}
         return goal
 
     def _leads(self, start: NamedNode, goal: NamedNode) -> bool:

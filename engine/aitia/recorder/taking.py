@@ -38,6 +38,7 @@ class Done:
         started: When it began.
         part_of: The execution that it is a part of, or None.
         returned: What it returned.
+        said: What that says, in words; told from the value where it is "".
         ended: When it ended; None while it runs.
         error: What went wrong, or "".
         facts: What else is said of the execution, such as the model that was asked.
@@ -55,6 +56,7 @@ class Done:
     part_of: NamedNode | None = None
     node: NamedNode | None = None
     returned: Any = None
+    said: str = ""
     ended: datetime | None = None
     error: str = ""
     facts: dict[NamedNode, NamedNode | Literal] = field(default_factory=dict)

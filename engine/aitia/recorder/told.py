@@ -18,6 +18,8 @@ DEEPEST: Final = 12
 """Levels of lists and objects that are told; what is deeper is named only."""
 LONGEST: Final = 500
 """Characters that are told of an object which has no form in JSON."""
+WIDEST: Final = 4_000
+"""Bits of a whole number above which only its first hexadecimal digits are told."""
 MOST: Final = 10_000
 """Items that are told of one list or object."""
 
@@ -33,8 +35,10 @@ def as_json(value: Any) -> str:
 
 def plain(value: Any, depth: int = 0) -> Any:
     """Return any value in the terms of JSON."""
-    if value is None or isinstance(value, bool | int):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, int):
+        return value if value.bit_length() <= WIDEST else f"{value:x}"[:LONGEST]
     if isinstance(value, str):
         return whole(value)
     if isinstance(value, float):
