@@ -174,7 +174,7 @@ class Replay:
             json.loads(self._json(node, AITIA.output, AITIA.outputBlob) or "null"),
             text,
             self._said(node, AITIA.error),
-            self._said(consent, AITIA.text) if isinstance(consent, NamedNode) else "",
+            self._said(consent, AITIA.reason) if isinstance(consent, NamedNode) else "",
         )
 
     def _kept_plan(self, node: NamedNode, raw: str) -> str:
