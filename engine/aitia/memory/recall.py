@@ -10,7 +10,7 @@ from pyoxigraph import NamedNode
 
 from aitia import resources, terms
 from aitia.memory.likeness import likeness
-from aitia.store import Row
+from aitia.store import Row, Term
 from aitia.vocab import AITIA
 
 if TYPE_CHECKING:
@@ -45,14 +45,12 @@ class Earlier:
         run: Its IRI.
         asked: What was asked.
         started: When, ISO 8601 in UTC.
-        session: IRI of its session, or None.
         likeness: How much it resembles the new question, from 0 to 1; 0 unmeasured.
     """
 
     run: NamedNode
     asked: str
     started: str
-    session: NamedNode | None
     likeness: float = 0.0
 
 
@@ -75,7 +73,8 @@ def recall(reads: Reads, question: str, session: str = "") -> Recalled:
     """Return what earlier runs of the session, and those like the question, left.
 
     The newest run of the session comes first, then those that resemble the question,
-    then the rest of the session; only runs that ended count.
+    then the rest of the session; only runs that ended count. Runs like the question
+    are looked for among the newest thousand.
 
     Args:
         reads: What may be read; `settings.memory` bounds characters and runs.
@@ -85,9 +84,7 @@ def recall(reads: Reads, question: str, session: str = "") -> Recalled:
     settings = reads.settings.memory
     if not settings.chars:
         return Recalled()
-    found = _ended(reads)[: settings.runs]
-    chosen = _chosen(reads, question, session, found)
-    return _told(reads, chosen, settings.chars)
+    return _told(reads, _chosen(reads, question, session), settings.chars)
 
 
 def relate(trace: RunTrace, recalled: Recalled) -> None:
@@ -96,40 +93,45 @@ def relate(trace: RunTrace, recalled: Recalled) -> None:
         trace.say(trace.run, AITIA.relatedTo, run)
 
 
-def _ended(reads: Reads) -> list[Earlier]:
-    rows = reads.store.select(resources.query("memory", "earlier"))
-    found: dict[NamedNode, Earlier] = {}
+def _chosen(reads: Reads, question: str, session: str) -> list[Earlier]:
+    """Return the runs to tell of, those that matter most first."""
+    own: list[Earlier] = []
+    if session:
+        bound = {"session": terms.session_iri(session)}
+        own = _earlier(reads.store.select(_query("of_session"), bound))
+    like = _like(reads, question, {item.run for item in own})
+    return [*own[:1], *like, *own[1:]]
+
+
+def _like(reads: Reads, question: str, besides: set[NamedNode]) -> list[Earlier]:
+    """Return runs that resemble the question, those most like it first."""
+    settings = reads.settings.memory
+    if not settings.similar:
+        return []
+    newest = _earlier(reads.store.select(_query("newest")))
+    others = [item for item in newest if item.run not in besides]
+    measured = likeness(question, [item.asked for item in others], reads.indexes)
+    rated = [
+        replace(item, likeness=how)
+        for item, how in zip(others, measured, strict=True)
+        if how >= settings.resemblance
+    ]
+    return sorted(rated, key=lambda item: -item.likeness)[: settings.similar]
+
+
+def _earlier(rows: Iterable[Row]) -> list[Earlier]:
+    """Return the runs of rows, each once, in order."""
+    found: dict[Term, Earlier] = {}
     for row in rows:
-        run, session = row["run"], row.get("session")
-        assert isinstance(run, NamedNode)
-        made = Earlier(
-            run,
-            row["asked"].value,
-            row["started"].value,
-            session if isinstance(session, NamedNode) else None,
-        )
-        found.setdefault(run, made)
+        run = row["run"]
+        if isinstance(run, NamedNode):
+            made = Earlier(run, row["asked"].value, row["started"].value)
+            found.setdefault(run, made)
     return list(found.values())
 
 
-def _chosen(
-    reads: Reads, question: str, session: str, found: list[Earlier]
-) -> list[Earlier]:
-    """Return the runs to tell of, those that matter most first."""
-    belongs = terms.session_iri(session) if session else None
-    own = [item for item in found if belongs is not None and item.session == belongs]
-    others = [item for item in found if item not in own]
-    settings = reads.settings.memory
-    like: list[Earlier] = []
-    if settings.similar and others:
-        measured = likeness(question, [item.asked for item in others], reads.indexes)
-        rated = [
-            replace(item, likeness=how)
-            for item, how in zip(others, measured, strict=True)
-            if how >= settings.resemblance
-        ]
-        like = sorted(rated, key=lambda item: -item.likeness)[: settings.similar]
-    return [*own[:1], *like, *own[1:]]
+def _query(question: str) -> str:
+    return resources.query("memory", question)
 
 
 def _told(reads: Reads, chosen: list[Earlier], chars: int) -> Recalled:
@@ -138,7 +140,7 @@ def _told(reads: Reads, chosen: list[Earlier], chars: int) -> Recalled:
         return Recalled()
     bound = {"run": [item.run for item in chosen]}
     lines: dict[str, list[str]] = {}
-    for row in reads.store.select(resources.query("memory", "left"), bound):
+    for row in reads.store.select(_query("left"), bound):
         if line := _line(row):
             lines.setdefault(row["run"].value, []).append(line)
     texts: list[str] = []

@@ -39,14 +39,12 @@ class MemorySettings:
         similar: How many earlier runs that resemble the question are told of.
         resemblance: How much they must resemble it, from 0 to 1; see
             `aitia.memory.likeness`.
-        runs: How many of the newest runs are looked at.
     """
 
     session: str = ""
     chars: int = number(4000, 0)
     similar: int = number(3, 0, 100)
     resemblance: float = number(0.5, 0, 1)
-    runs: int = number(2000, 0)
 
 
 @dataclass(frozen=True)
