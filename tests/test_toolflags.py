@@ -14,7 +14,7 @@ from aitia.tools import Tool
 from aitia_cli.toolflags import consents_of
 
 tool = Tool("cancel", "Cancel an order.", {"type": "object"}, side_effect=True)
-given = consents_of(sys.argv[1:]).given(tool, {"order_id": "Q-1\\x1b[2J", "more": "z" * 3000})
+given = consents_of(sys.argv[1:]).given(tool, {"more": "z" * 3000, "order_id": "Q-1\\x1b[2J"})
 print("PERMITTED" if given else "REFUSED", given.how if given else "")
 """
 
@@ -45,9 +45,9 @@ def at_terminal(answer: bytes, *allowed: str) -> str:
 def test_a_yes_permits_this_call() -> None:
     shown = at_terminal(b"y\n")
     assert "cancel changes something outside" in shown
-    assert '"order_id": "Q-1' in shown
+    assert 'order_id: "Q-1' in shown
     assert "\x1b[2J" not in shown
-    assert "characters more" in shown
+    assert "… and 2,602 characters more" in shown
     assert "PERMITTED a yes to this call" in shown
 
 

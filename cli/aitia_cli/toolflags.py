@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-SHOWN: Final = 2000
-"""Characters of the arguments that the question for consent shows."""
+SHOWN: Final = 400
+"""Characters of each argument that the question for consent shows: each has its own, so
+that a long one cannot hide the others."""
 
 
 def tool_options(command: Command) -> Command:
@@ -55,11 +56,12 @@ def _streams() -> tuple[Any, Any]:
 
 def _ask(tool: Tool, arguments: Mapping[str, Any]) -> bool:
     """Ask for one call; everything but a yes is a no."""
-    told = json.dumps(dict(arguments), ensure_ascii=False, indent=2, sort_keys=True)
     click.echo(f"{clean(tool.name)} changes something outside. It would get", err=True)
-    click.echo(clean(told[:SHOWN], lines=True), err=True)
-    if len(told) > SHOWN:
-        click.echo(f"… and {len(told) - SHOWN:,} characters more", err=True)
+    for name, value in arguments.items():
+        told = json.dumps(value, ensure_ascii=False, sort_keys=True)
+        more = len(told) - SHOWN
+        cut = f"… and {more:,} characters more" if more > 0 else ""
+        click.echo(f"  {clean(name)}: {clean(told[:SHOWN])}{cut}", err=True)
     try:
         return click.confirm(f"Permit this call of {short(tool.name, 80)}?", err=True)
     except click.Abort:
