@@ -1,4 +1,4 @@
-"""Replies that are used again: out of the cache, and out of the record of a run."""
+"""Replies kept without secrets, told as they come, and used again."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -15,6 +15,7 @@ from tests.asking import (
     GOOD,
     asking,
     call,
+    plain,
 )
 from tests.llm_server import ModelServer, Says
 
@@ -122,3 +123,65 @@ def _step(item: Any) -> Step:
 def test_a_record_whose_reply_is_lost_says_so(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         Recorded(Blobs(tmp_path), [Step("0" * 64)])
+
+
+# Secrets
+
+
+def test_no_secret_is_sent_or_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "sk-Ab12Cd34Ef56Gh78Ij90Kl12"
+    monkeypatch.setenv("OPENAI_API_KEY", "another-secret-0123456789")
+    with (
+        ModelServer(f"It is {secret}.") as server,
+        asking(tmp_path, server) as models,
+    ):
+        reply = models.complete(plain(f"My key is {secret}, another-secret-0123456789"))
+        assert server.headers[0]["authorization"].endswith("another-secret-0123456789")
+        sent = str(server.requests)
+    blobs = Blobs(tmp_path / "blobs")
+    kept = "".join(map(blobs.text, blobs)) + (tmp_path / "models.json").read_text()
+    for text in (sent, kept, reply.text):
+        assert secret not in text
+        assert "another-secret" not in text
+
+
+# Streams
+
+
+def test_a_reply_is_told_as_it_comes(tmp_path: Path) -> None:
+    told: list[str] = []
+    text = "<think>hm</think>The fee is five euro."
+    with ModelServer(text) as server, asking(tmp_path, server) as models:
+        reply = models.complete(plain(told=told.append))
+        assert server.requests[0]["stream_options"] == {"include_usage": True}
+        assert len(told) > 1
+        assert "".join(told) == reply.text == "The fee is five euro."
+        assert reply.input_tokens
+        told.clear()
+        models.complete(plain(told=told.append))
+    assert told == [reply.text]
+
+
+def test_a_stream_that_breaks_off_starts_anew_in_one_piece(tmp_path: Path) -> None:
+    told: list[str] = []
+    with (
+        ModelServer("The fee is five euro.", cut=True) as server,
+        asking(tmp_path, server) as models,
+    ):
+        reply = models.complete(plain(told=told.append))
+    assert reply.text == "The fee is five euro."
+    assert told[-2:] == ["", reply.text]
+
+
+@pytest.mark.parametrize("fault", ["reject", "ignore"])
+@pytest.mark.parametrize("name", ["stream", "stream_options"])
+def test_a_server_that_does_not_stream_is_read_whole(
+    tmp_path: Path, fault: str, name: str
+) -> None:
+    told: list[str] = []
+    faults: dict[str, Any] = {fault: (name,)}
+    with ModelServer("Five.", **faults) as server, asking(tmp_path, server) as models:
+        assert models.complete(plain(told=told.append)).text == "Five."
+    assert "".join(told) == "Five."

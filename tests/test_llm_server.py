@@ -1,5 +1,6 @@
 """What servers do: addresses, keys, formats, storms, and what is remembered of them."""
 
+import contextlib
 import json
 import time
 from collections.abc import Iterator
@@ -293,6 +294,17 @@ def test_a_slow_server_is_given_up_after_two_tries(tmp_path: Path) -> None:
     assert "did not reply within 0.1 s" in str(error)
 
 
+def test_a_reply_that_trickles_in_is_not_waited_for(
+    tmp_path: Path, trickling: str
+) -> None:
+    flags = {"model.timeout": 0.2, "model.retries": 0}
+    with (
+        ModelServer() as server,
+        asking(tmp_path, server, flags, url=trickling) as models,
+    ):
+        assert "did not reply within 0.2 s" in str(down(models))
+
+
 def test_who_stops_waits_no_longer(tmp_path: Path) -> None:
     flags = {"model.longest_wait": 600, "budget.seconds": 0}
     with (
@@ -304,28 +316,54 @@ def test_who_stops_waits_no_longer(tmp_path: Path) -> None:
         assert "busy or fails" in str(pool.submit(down, models).result())
 
 
-# Elsewhere
+# Servers of another kind
 
 
-@pytest.fixture
-def elsewhere() -> Iterator[str]:
-    """A server that sends everybody to another address."""
+class Odd(BaseHTTPRequestHandler):
+    def log_message(self, format: str, *given: Any) -> None:
+        """Keep quiet."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.send_response(307)
-            self.send_header("location", "http://127.0.0.1:9/v1/chat/completions")
-            self.send_header("content-length", "0")
-            self.end_headers()
 
-        def log_message(self, format: str, *given: Any) -> None:
-            """Keep quiet."""
+class Elsewhere(Odd):
+    """Sends everybody to another address."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    def do_POST(self) -> None:
+        self.send_response(307)
+        self.send_header("location", "http://127.0.0.1:9/v1/chat/completions")
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+
+class Trickling(Odd):
+    """Sends a space now and then, and never a reply."""
+
+    def do_POST(self) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            while True:
+                self.wfile.write(b" ")
+                time.sleep(0.02)
+
+
+def odd(handler: type[Odd]) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
     Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}/v1"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[str]:
+    yield from odd(Elsewhere)
+
+
+@pytest.fixture
+def trickling() -> Iterator[str]:
+    yield from odd(Trickling)
 
 
 def test_no_address_is_reached_that_is_not_configured(

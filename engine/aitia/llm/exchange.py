@@ -22,6 +22,8 @@ LARGER: Final = 4
 """A reply that was cut off may be so many times as long when it is asked for again."""
 CUT: Final = 50
 """Tokens that a server must have read fewer than half the prompt's, to be told."""
+WRONG: Final = 10
+"""A count of tokens of more than so many times what is possible is not believed."""
 QUOTED: Final = 2_000
 """Characters of an unusable reply that are sent back with the reason."""
 
@@ -264,6 +266,7 @@ class Exchange:
         self._lines.append(found.line())
         estimate = self._estimate(found.body)
         written = tokens.estimate(found.text) + tokens.estimate(found.reasoning)
+        self._doubt(found, estimate)
         read, wrote = found.input_tokens, found.output_tokens
         spending.tokens = (estimate if read is None else read) + (
             written if wrote is None else wrote
@@ -281,6 +284,17 @@ class Exchange:
             self._warnings.append(
                 "What this call cost is unknown: it does not count in budget.money."
             )
+
+    def _doubt(self, found: wire.Answer, estimate: int) -> None:
+        """Take no count that cannot be right: it would spend the budget of the run."""
+        limit = self.means.server.target.context
+        counts = (found.input_tokens or 0, found.output_tokens or 0)
+        if counts[0] > WRONG * (estimate + limit) or counts[1] > WRONG * limit:
+            self._warnings.append(
+                f"The server counts {counts[0]:,} tokens read and {counts[1]:,} written,"
+                " which cannot be: they are estimated instead."
+            )
+            found.input_tokens = found.output_tokens = None
 
     def _add(self, found: wire.Answer, spending: Spending) -> None:
         count = self._count

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from aitia.llm import faults, wire
 from aitia.llm.abilities import Abilities, Memory
 from aitia.llm.calls import ModelDown, ModelError
-from aitia.llm.patience import OutOfTime, Patience, Watch
+from aitia.llm.connection import Connection
+from aitia.llm.patience import Patience, Watch
 from aitia.llm.tiers import Target
 from aitia.settings.model import ModelSettings
 
-if TYPE_CHECKING:
-    import openai
-
-CONNECT: Final = 5.0
-"""Seconds that a connection may take."""
 UNREAD: Final = 10_000
 """So many characters of what is no reply are kept at most."""
 LISTED: Final = 8
@@ -62,7 +57,7 @@ class Server:
         """
         self.target, self._settings, self._memory = target, settings, memory
         self._stop, self._mask = stop, mask
-        self._clients: dict[str, openai.OpenAI] = {}
+        self._line = Connection(target, settings.timeout)
 
     @property
     def can(self) -> Abilities:
@@ -138,20 +133,17 @@ class Server:
         """
         for base in self._bases():
             try:
-                found = self._client(base).models.list(**self._extra())
-                return [str(item.id) for item in found.data or ()]
+                return self._line.models(base)
             except faults.api_error() as error:
                 if not self._is_elsewhere(refused := Refused(error)):
                     raise self._plain(refused) from error
-            except (ValueError, AttributeError, TypeError):
-                # What answers there is something else than a list of models.
+            except ValueError:
                 continue
         return []
 
     def close(self) -> None:
         """Give its connections free."""
-        if "_http" in self.__dict__:
-            self._http.close()
+        self._line.close()
 
     def _lower(
         self, question: wire.Question, can: Abilities, error: Exception
@@ -199,7 +191,7 @@ class Server:
         watch.check(body)
         patience = Patience(self._settings, watch, self._stop)
         try:
-            return patience.run(lambda: self._send(question, base, body, watch))
+            return patience.run(lambda: self._line.send(question, base, body, watch))
         except wire.BrokenOff as error:
             watch.note({"error": str(error)})
             raise
@@ -208,73 +200,6 @@ class Server:
             raise
         except faults.api_error() as error:
             raise Refused(error, patience.tries) from error
-
-    def _send(
-        self,
-        question: wire.Question,
-        base: str,
-        body: dict[str, Any],
-        watch: Watch,
-    ) -> wire.Answer:
-        """Send a request once, and read the response."""
-        client = self._client(base).chat.completions.with_raw_response
-        response = client.create(**body, **self._extra(watch.left()))
-        most = question.limit * wire.CHARS_PER_TOKEN
-        kind = response.http_response.headers.get("content-type", "")
-        if "stream" in body and kind.startswith("text/event-stream"):
-            assert question.told is not None
-            pieces = _pieces(response.parse(), watch)
-            try:
-                return wire.streamed(pieces, body, most, question.told)
-            except BaseException:
-                question.told("")
-                raise
-        response.http_response.read()
-        found = wire.answer(response.text, body, most)
-        if question.told is not None:
-            question.told(found.text)
-        return found
-
-    @cached_property
-    def _http(self) -> Any:
-        import openai
-
-        # An address that the user did not configure is not to be reached.
-        return openai.DefaultHttpxClient(follow_redirects=False)
-
-    def _client(self, base: str) -> openai.OpenAI:
-        import openai
-
-        if base not in self._clients:
-            self._clients[base] = openai.OpenAI(
-                base_url=base,
-                default_query=dict[str, object](self.target.query),
-                api_key=self.target.key or "none",
-                max_retries=0,
-                http_client=self._http,
-            )
-        return self._clients[base]
-
-    def _extra(self, left: float | None = None) -> dict[str, Any]:
-        import openai
-
-        seconds = self._settings.timeout
-        seconds = seconds if left is None else min(seconds, left)
-        timeout = openai.Timeout(seconds, connect=min(CONNECT, seconds))
-        headers = {} if self.target.key else {"Authorization": openai.Omit()}
-        return {"timeout": timeout, "extra_headers": headers}
-
-
-def _pieces(stream: Any, watch: Watch) -> Iterator[dict[str, Any]]:
-    """Yield the pieces of a stream, until it ends or the time is over."""
-    with stream:
-        try:
-            for piece in stream:
-                if watch.left() == 0.0:
-                    raise OutOfTime
-                yield piece.model_dump()
-        except ValueError as error:
-            raise wire.BrokenOff("a piece of the stream is no JSON") from error
 
 
 def _learnt(can: Abilities, question: wire.Question, found: wire.Answer) -> Abilities:

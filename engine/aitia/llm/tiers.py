@@ -37,7 +37,8 @@ class Target:
     @property
     def key(self) -> str:
         """The key, or "" where none is set: a local server needs none."""
-        return os.environ.get(self.key_variable, "") if self.key_variable else ""
+        told = os.environ.get(self.key_variable, "") if self.key_variable else ""
+        return told.strip()
 
     @property
     def place(self) -> str:
@@ -73,7 +74,8 @@ def targets(settings: ModelSettings) -> dict[Tier, Target] | None:
 
     Raises:
         SettingsError: A model is named and no address of a server, or one that is
-            none, or more tokens are left to the answer than the context holds.
+            none; the key is none; or more tokens are left to the answer than the
+            context holds.
     """
     plan, work = _target(settings, settings.plan), _target(settings, settings.work)
     if not plan.name and not work.name:
@@ -104,8 +106,13 @@ def _checked(target: Target) -> Target:
         )
     if not _is_address(url):
         raise SettingsError(
-            f"The setting model.url must begin with http:// or https://, not {url!r}.",
-            hint="It is written http://localhost:8000/v1.",
+            f"The setting model.url is no address of a server: {url!r}.",
+            hint="It is written http://localhost:8000/v1, or with https://.",
+        )
+    if not (target.key.isascii() and target.key.isprintable()):
+        raise SettingsError(
+            f"What the variable {target.key_variable} holds is no key: it has characters"
+            " that cannot be sent."
         )
     if target.room <= 0:
         raise SettingsError(
@@ -118,6 +125,13 @@ def _checked(target: Target) -> Target:
 def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname)
+        has_port = parts.port is None or parts.port > 0
+        fits = url.isascii() and url.isprintable() and " " not in url
+        return (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and fits
+            and has_port
+        )
     except ValueError:
         return False

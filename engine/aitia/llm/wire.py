@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 CHARS_PER_TOKEN: Final = 64
 """A reply of more characters for each token that it may have is not read further."""
 
+NAME: Final = 200
+"""Characters of a name that a server tells that are kept."""
+
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -233,7 +236,7 @@ def _bounded(found: Answer, most: int) -> Answer:
         found.text, found.finish = found.text[:most], "length"
     found.text, found.reasoning = proper(found.text), proper(found.reasoning[:most])
     found.refusal = proper(found.refusal[:most])
-    found.finish, found.model = proper(found.finish), proper(found.model)
+    found.finish, found.model = proper(found.finish[:NAME]), proper(found.model[:NAME])
     return found
 
 

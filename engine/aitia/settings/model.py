@@ -43,7 +43,8 @@ class ModelSettings:
         context: Tokens that the model reads and writes at most.
         answer_tokens: Tokens that one reply may have.
         temperature: Sampling temperature.
-        timeout: Seconds to wait for one reply.
+        timeout: Seconds to wait for one reply, or for the next piece of one that is
+            told as it comes.
         retries: How often a busy or failing server is asked again.
         longest_wait: Seconds that a server may make us wait before it is asked again;
             a longer Retry-After counts as this.
