@@ -311,8 +311,18 @@ class _Handler(BaseHTTPRequestHandler):
         if reasoning := says.reasoning or script.reasoning:
             yield _event(head, {"reasoning_content": reasoning})
         shown = text[: len(text) // 2] if script.cut else text
-        for start in range(0, len(shown), PIECE):
-            yield _event(head, {"content": shown[start : start + PIECE]})
+        pieces = [shown[x : x + PIECE] for x in range(0, len(shown), PIECE)]
+        if script.calls_tools and body.get("tools"):
+            named = body["tools"][0]["function"]["name"]
+            first = {"index": 0, "id": "call-1", "type": "function"}
+            begun = {**first, "function": {"name": named, "arguments": ""}}
+            yield _event(head, {"tool_calls": [begun]})
+            for piece in pieces:
+                more = {"index": 0, "function": {"arguments": piece}}
+                yield _event(head, {"tool_calls": [more]})
+        else:
+            for piece in pieces:
+                yield _event(head, {"content": piece})
         if script.cut:
             return
         yield _event(head, {}, self._finish(says))

@@ -73,7 +73,7 @@ class Doing:
                 given=given,
                 started=terms.now(),
                 uses=[x for x in flowed if x not in supposed],
-                supposed=supposed,
+                late=supposed,
                 claims=known.causes(because),
             )
         if outer is not None and outer.belongs_to(self.run):
@@ -94,6 +94,7 @@ class Doing:
                 trace.called(done, self.run.goal, self._iri)
                 self.run.executed(done)
                 return None
+            done.late += self._handed_on(done)
             said = trace.words(done.said, "A result") if done.said.strip() else ""
             said = said or trace.summary(done.returned)
             return self._came(done, said, done.returned)
@@ -145,8 +146,8 @@ class Doing:
             UsageError: It is none of this run, or the test rests on it.
         """
         node = self.run.hypothesis(thing, here=True)
-        supposed = [other for other in done.supposed if other != node]
-        led = [*done.uses, *supposed, *done.claims, *done.triggers]
+        late = [other for other in done.late if other != node]
+        led = [*done.uses, *late, *done.claims, *done.triggers]
         self.run.refuse_circle(node, led)
         done.checks[node] = kind
 
@@ -164,6 +165,16 @@ class Doing:
         made = trace.observation(execution, said)
         self.run.executed(done)
         return self._new(made, "Observation", said, value, [execution])
+
+    def _handed_on(self, done: Done) -> list[NamedNode]:
+        """Return the nodes whose objects a call returns, as calls inside it gave them."""
+        found = dict.fromkeys(self.run.known.flowing(done.returned))
+        return [
+            node
+            for node in found
+            if node not in done.uses and node not in done.late
+            if not any(x == node or self.run.leads(node, x) for x in done.checks)
+        ]
 
     def _new(
         self,

@@ -208,8 +208,11 @@ class RecorderCallback(BaseCallbackHandler):
         """End a chain with what it gave."""
         with self._lock:
             if run_id in self._calls:
-                self._calls[run_id].returns(outputs)
-                self._end(run_id)
+                self._calls[run_id].returns(outputs, _words(outputs))
+                node = self._end(run_id)
+                for message in _messages(outputs):
+                    if self.recorder.run.known.same(message) is None:
+                        self._stands(node, message)
             self._parents.pop(run_id, None)
 
     def on_chain_error(
@@ -275,6 +278,15 @@ def _keys(thing: Any) -> Iterator[Key]:
         yield "id", thing.id
     if isinstance(thing, ToolMessage):
         yield "answers", thing.tool_call_id
+
+
+def _messages(outputs: Any) -> Iterator[BaseMessage]:
+    """Yield the messages that a chain gave, alone or in the lists of a state."""
+    parts = outputs.values() if isinstance(outputs, dict) else [outputs]
+    for part in parts:
+        for thing in part if isinstance(part, list) else [part]:
+            if isinstance(thing, BaseMessage):
+                yield thing
 
 
 def _tool_calls(thing: Any) -> Sequence[Any]:

@@ -189,8 +189,8 @@ class Run:
         """Take note of what led to an execution, and of what it tested."""
         if done.node is None:
             return
-        supposed = set(done.supposed) - done.checks.keys()
-        led = [*done.uses, *supposed, *done.claims, *done.triggers]
+        late = set(done.late) - done.checks.keys()
+        led = [*done.uses, *late, *done.claims, *done.triggers]
         self._causes.setdefault(done.node, {self.goal}).update(led)
         for hypothesis in done.checks:
             self._causes.setdefault(hypothesis, set()).add(done.node)
@@ -219,7 +219,7 @@ class Run:
             UsageError: One of them is.
         """
         for cause in causes:
-            if effect == cause or self._leads(cause, effect):
+            if effect == cause or self.leads(cause, effect):
                 names = short(cause.value), short(effect.value)
                 raise UsageError(
                     f"{names[0]} cannot be a cause of {names[1]}: it is itself caused"
@@ -351,7 +351,7 @@ class Run:
         self._causes[goal] = {asked}
         return goal
 
-    def _leads(self, start: NamedNode, goal: NamedNode) -> bool:
+    def leads(self, start: NamedNode, goal: NamedNode) -> bool:
         """Tell whether `goal` lies behind `start`, in this run or on record."""
         seen, todo = {start}, [start]
         while todo:

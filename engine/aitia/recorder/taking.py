@@ -33,7 +33,8 @@ class Done:
         method: The method's name.
         given: What it was given.
         uses: The nodes whose data flowed into it.
-        supposed: Hypotheses among what flowed in: used, unless they were tested.
+        late: What flowed in and is stated at the end: hypotheses, unless they were
+            tested, and what was handed on from calls inside it.
         claims: Nodes that the agent says went into it.
         started: When it began.
         part_of: The execution that it is a part of, or None.
@@ -51,7 +52,7 @@ class Done:
     given: Any
     started: datetime
     uses: list[NamedNode] = field(default_factory=list)
-    supposed: list[NamedNode] = field(default_factory=list)
+    late: list[NamedNode] = field(default_factory=list)
     claims: list[NamedNode] = field(default_factory=list)
     part_of: NamedNode | None = None
     node: NamedNode | None = None
@@ -126,7 +127,7 @@ class Taking(RunTrace):
         for predicate, value in done.facts.items():
             self.say(node, predicate, value)
         self.sure(node, *done.confidence)
-        for used in done.supposed:
+        for used in done.late:
             if used not in done.checks:
                 self.link(node, AITIA.usedTool, used)
         for hypothesis, kind in done.checks.items():
