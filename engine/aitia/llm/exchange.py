@@ -312,7 +312,8 @@ class Exchange:
     def _note_heed(self, heeded: bool) -> None:
         """Remember a server that takes a schema and does not see to it."""
         can = self.means.server.can
-        if self.call.shape and not heeded and not self._is_cut and can.heeds:
+        sees_to = can.format == "json_schema" and can.heeds
+        if self.call.shape and not heeded and not self._is_cut and sees_to:
             self.means.server.learn(replace(can, heeds=False))
 
     def _bad(self, reason: str) -> BadReply:
