@@ -22,9 +22,16 @@ SHAPES = """
 e:PumpShape a sh:NodeShape ; sh:targetClass e:Pump ;
   sh:property [ sh:path e:feeds ; sh:minCount 1 ; sh:message "A pump feeds something." ] .
 """
+TWO_MORE = [
+    ["propose", "--text", text, "--reason", "seen"] for text in ("one.", "two.")
+]
+PREPARED = {"review list": TWO_MORE}
 COMMANDS = {
-    "ingest": ["d.txt", "d.csv", "d.ttl", "copy.txt"],
+    "ingest": ["d.txt", "d.csv", "d.ttl", "copy.txt", "fee.txt", "old.txt"],
     "ask": ["What does pump A feed?"],
+    "conflicts list": [],
+    "conflicts check": [],
+    "conflicts dismiss": ["conflict/1", "--reason", "of two shops"],
     "search": ["pump"],
     "why": ["last"],
     "runs": [],
@@ -32,6 +39,21 @@ COMMANDS = {
     "stats": [],
     "stats --runs": [],
     "sessions": [],
+    "propose": (
+        "--subject P-1 --predicate feeds --object tank-D --kind revise"
+        " --reason seen --evidence d.txt --quote Pump"
+    ).split(),
+    "review list": [],
+    "review show": ["@revise"],
+    "review reserve": ["@revise", "--as", "bob"],
+    "review approve": ["@revise", "--as", "bob", "--reason", "seen"],
+    "review undo": ["@revise", "--as", "bob", "--reason", "wrong"],
+    "review reject": ["@one", "--as", "bob", "--reason", "no"],
+    "review return": ["@two", "--as", "bob", "--reason", "which?"],
+    "review calibration": [],
+    "token new": ["bob"],
+    "token list": [],
+    "token revoke": ["@token"],
     "validate": ["bad.ttl", "--shapes", "shapes.ttl"],
     "shapes add": ["shapes.ttl"],
     "shapes list": [],
@@ -86,6 +108,8 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     files = {
         "d.txt": "Pump A feeds tank B.\n",
         "copy.txt": "Pump A feeds tank B.\n",
+        "fee.txt": "The fee is 7 euro.\n",
+        "old.txt": "The fee is 5 euro.\n",
         "d.csv": "pump_id,feeds\nP-1,tank B\nP-2,tank C\n",
         "d.ttl": "<http://e/p1> a <http://e/Pump> ; <http://e/feeds> <http://e/t> .\n",
         "d.trig": "<http://e/g> { <http://e/a> <http://e/p> 1 }\n",
@@ -97,7 +121,23 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("AITIA_MEMORY_SESSION", "pumps")
-        return {name: _run(name, words) for name, words in COMMANDS.items()}
+        return {name: _prepared(name, words) for name, words in COMMANDS.items()}
+
+
+def _prepared(name: str, words: list[str]) -> Any:
+    for before in PREPARED.get(name, []):
+        _run(before[0], before[1:])
+    return _run(name, [_meant(word) for word in words])
+
+
+def _meant(word: str) -> str:
+    """The id that a word such as @one stands for."""
+    if word == "@token":
+        return str(_run("token list", [])[0]["id"])
+    if not word.startswith("@"):
+        return word
+    found = _run("review list", ["--state", "all"])
+    return next(str(item["id"]) for item in found if word[1:] in item["text"])
 
 
 def _run(name: str, words: list[str]) -> Any:

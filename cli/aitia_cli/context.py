@@ -59,6 +59,13 @@ def note(text: str) -> None:
         click.echo(f"aitia: {clean(text)}", err=True)
 
 
+def tell_reviews(workspace: Workspace) -> None:
+    """Tell how many proposals wait for a review; nothing where none does."""
+    from aitia.lookup.waiting import sentence, waiting
+
+    note(sentence(waiting(workspace.store)))
+
+
 def tell_waiting(holder: Holder | None) -> None:
     """Tell that another process writes and has to be waited for."""
     note(f"waiting: {holder or 'another process is writing'}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aitia_cli.answered import lines
-from aitia_cli.context import Context, note
+from aitia_cli.context import Context, note, tell_reviews
 from aitia_cli.modelflags import model_flags
 from aitia_cli.render import as_json, clean, short
 from aitia_cli.toolflags import consents_of, tool_options
@@ -110,6 +110,7 @@ def _notes(workspace: Workspace, answer: Answer, told: bool) -> None:
         note(text)
     for alert in workspace.alerts:
         note(f"alert: {alert.text}")
+    tell_reviews(workspace)
 
 
 def _print(answer: Answer, json_form: bool, json_lines: bool) -> None:

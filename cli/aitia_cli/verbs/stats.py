@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from aitia_cli.context import Context, note
+from aitia_cli.context import Context, note, tell_reviews
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,6 +92,7 @@ def _of_record(context: Context, as_json: bool) -> str:
 
     with context.read() as workspace:
         found = workspace.stats()
+        tell_reviews(workspace)
     return json_text(asdict(found)) if as_json else "\n".join(_lines(found))
 
 
