@@ -75,6 +75,16 @@ class Sieve:
                 self._wait(quad.subject)
         return self._passed(added)
 
+    def between(self) -> set[Quad]:
+        """Return what waited of observations that lie right between steps on record."""
+        found = [
+            node
+            for node, quads in self._waiting.items()
+            if self._kinds.get(node) == AITIA.Observation
+            and all(self._on_record(quads, node, end) for end in (True, False))
+        ]
+        return self.keep(found)
+
     def left_out(self, graph: NamedNode) -> Iterator[tuple[NamedNode, int, list[Quad]]]:
         """Yield each node on record with the steps left out behind it, and links past.
 
@@ -97,6 +107,17 @@ class Sieve:
     def steps(self) -> int:
         """How many executions wait: at the end of the run, how many were left out."""
         return sum(1 for node in self._waiting if self._kinds.get(node) in _STEPS)
+
+    def _on_record(self, quads: set[Quad], node: NamedNode, effect: bool) -> bool:
+        """Tell whether a cause, or an effect, of a waiting node is on record."""
+        for quad in quads:
+            near, far = quad.subject, quad.object
+            if effect:
+                near, far = far, near  # type: ignore[assignment]
+            stated = quad.predicate == AITIA.hasCause and near == node
+            if stated and far not in self._waiting:
+                return True
+        return False
 
     def _note(self, quad: Quad) -> None:
         node, value = quad.subject, quad.object

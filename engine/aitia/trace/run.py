@@ -164,7 +164,8 @@ class RunTrace(Stating):
         """Say at each node how many steps behind it were left out."""
         if self._sieve is None:
             return
-        self._adds = self._sieve.sift(self._adds, self._deletes)
+        sifted = self._sieve.sift(self._adds, self._deletes)
+        self._adds = sifted | self._sieve.between()
         for node, count, links in self._sieve.left_out(self.graph):
             self.say(node, AITIA.notRecorded, terms.integer(count))
             self._adds.update(links)
