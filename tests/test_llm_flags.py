@@ -88,6 +88,19 @@ def test_a_workspace_has_the_models_that_its_settings_name(tmp_path: Path) -> No
         assert server.paths == []
 
 
+@pytest.mark.parametrize("verb", ["ask", "ingest"])
+def test_who_waits_for_a_server_is_told(tmp_path: Path, verb: str) -> None:
+    (tmp_path / "a.txt").write_text("Pump A feeds tank B.")
+    run(tmp_path / "ws", "ingest", str(tmp_path / "a.txt"))
+    (tmp_path / "b.txt").write_text("Pump C feeds tank D.")
+    what = {"ask": "What feeds tank B?", "ingest": str(tmp_path / "b.txt")}[verb]
+    with ModelServer("no", fail_first=1, retry_after="0") as server:
+        words = (verb, what, "--llm-url", server.url, "--model", "m")
+        done = CliRunner().invoke(cli, ["--workspace", str(tmp_path / "ws"), *words])
+    told = "aitia: the model's server is busy (429): asking again in 0 s"
+    assert done.stderr.count(told) == 1
+
+
 # config
 
 

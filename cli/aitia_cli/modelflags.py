@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from aitia_cli.context import Context
+from aitia_cli.context import Context, note
+
+if TYPE_CHECKING:
+    from aitia.workspace import Workspace
 
 _TIERS: Final = ("model.", "model.plan.", "model.work.")
 
@@ -51,6 +54,12 @@ def model_flags(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
+
+
+def tell_waits(workspace: Workspace) -> None:
+    """Have it told on stderr what a model's server is being waited for."""
+    if workspace.models is not None:
+        workspace.models.tell = note
 
 
 def _flags(

@@ -11,7 +11,7 @@ import click
 
 from aitia_cli.answered import lines
 from aitia_cli.context import Context, note, tell_reviews
-from aitia_cli.modelflags import model_flags
+from aitia_cli.modelflags import model_flags, tell_waits
 from aitia_cli.render import as_json, clean, short
 from aitia_cli.toolflags import consents_of, tool_options
 
@@ -80,6 +80,7 @@ def command(
         raise click.UsageError("Missing argument '[QUESTION]'.")
     told = _json_line if json_lines else _Steps() if stream else None
     with context.write() as workspace:
+        tell_waits(workspace)
         answer = workspace.ask(
             _read(question),
             tools=tools,
