@@ -1,6 +1,8 @@
 """Tools from modules and programs: what they are, how they are called and recorded."""
 
 import json
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -8,6 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
+import psutil
 import pytest
 from hypothesis import given, settings as hypothesis_settings, strategies as st
 
@@ -18,6 +21,7 @@ from aitia.settings.acting import ToolSettings
 from aitia.tools import Tool, ToolFailed, tool
 from aitia.tools.consent import Consents
 from aitia.tools.declare import describe
+from aitia.tools.hosted import Hosted
 from aitia.tools.toolbox import Toolbox
 from aitia.vocab import AITIA, PROV
 from tests.tool_desk import TOOLS, Desk, desk
@@ -223,6 +227,77 @@ def test_a_module_is_found_by_name_in_the_folder_and_by_setting(tmp_path: Path) 
         assert list(toolbox.tools) == ["hi"]
         assert toolbox.tools["hi"].source == "greeting_tools"
         assert toolbox.call(toolbox.tools["hi"], {}) == "hi"
+
+
+def test_a_call_that_was_broken_off_leaves_no_answer_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Toolbox.load(Settings(), [TOOLS]) as toolbox:
+        later, line = toolbox.tools["later"], Hosted._line
+
+        def interrupted(*_: Any) -> bytes:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Hosted, "_line", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            toolbox.call(later, {"text": "first"})
+        monkeypatch.setattr(Hosted, "_line", line)
+        assert toolbox.call(later, {"text": "second"}) == "second"
+
+
+def test_a_tool_ends_with_the_run_that_was_killed(tmp_path: Path) -> None:
+    written = tmp_path / "pid"
+    (tmp_path / "hang.py").write_text(
+        "import os, pathlib, time\nfrom aitia.tools import tool\n"
+        "@tool(seconds=0.2)\ndef hang() -> str:\n    'Hang.'\n"
+        f"    pathlib.Path({str(written)!r}).write_text(str(os.getpid()))\n"
+        "    time.sleep(600)\n    return ''\n",
+        "utf-8",
+    )
+    script = (
+        "import os, threading, pathlib\nfrom aitia.settings import Settings\n"
+        "from aitia.tools.toolbox import Toolbox\n"
+        "box = Toolbox.load(Settings(), ['hang.py'])\n"
+        "hang = box.tools['hang']\n"
+        "threading.Thread(target=box.call, args=(hang, {})).start()\n"
+        f"while not pathlib.Path({str(written)!r}).exists(): pass\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=False)
+    host = int(written.read_text())
+    until = time.monotonic() + 30
+    while running(host) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not running(host)
+
+
+def running(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def test_tools_of_installed_packages_are_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shelf_tools.py").write_text(
+        "from aitia.tools import tool\n"
+        "@tool\ndef shelf(sku: str) -> str:\n    'Tell the shelf.'\n    return sku[0]\n",
+        "utf-8",
+    )
+    info = tmp_path / "shelf-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shelf\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[aitia.tools]\nshelf = shelf_tools\nbroken = no_such_module\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with Toolbox.load(Settings()) as toolbox:
+        assert toolbox.call(toolbox.tools["shelf"], {"sku": "B-12"}) == "B"
+        (note,) = toolbox.notes
+        assert "broken offers no tools" in note
 
 
 @pytest.mark.parametrize(

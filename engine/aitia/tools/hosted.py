@@ -129,6 +129,10 @@ class Hosted:
             raise ToolFailed(
                 f"The process of {self.named!r} ended ({self._end()})."
             ) from error
+        except BaseException:
+            # Whoever broke this off did not read the answer, which the next would.
+            self._end()
+            raise
         if "error" in answer:
             raise ToolFailed(answer["error"])
         return dict(answer)

@@ -17,13 +17,14 @@ import os
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
 import mcp
 from mcp.client.streamable_http import streamable_http_client
+from mcp.types import CONNECTION_CLOSED
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from aitia.errors import SettingsError
@@ -124,8 +125,9 @@ class Server:
         try:
             found = link.call(remote, dict(arguments), seconds)
         except ToolFailed:
-            # A server that is gone or hangs is started, or reached, anew.
-            self.close()
+            if link.broken:
+                # The next call starts it, or reaches it, anew.
+                self.close()
             raise
         value, text = _value(found)
         if found.is_error:
@@ -143,7 +145,7 @@ class Server:
 
     def _linked(self) -> _Link:
         with self._lock:
-            if self._link is None:
+            if self._link is None or self._link.broken:
                 self._link = _Link(self._name, self._settings, self._seconds)
             return self._link
 
@@ -166,6 +168,7 @@ class _Link:
 
     Attributes:
         tools: What the server offers.
+        broken: Whether the connection is gone, or a call hangs in it.
     """
 
     def __init__(self, name: str, settings: Named, seconds: float) -> None:
@@ -176,6 +179,7 @@ class _Link:
         """
         self._settings, self._seconds = settings, seconds
         self.tools: list[Any] = []
+        self.broken = False
         self._ready = threading.Event()
         self._failure = ""
         self._loop = asyncio.new_event_loop()
@@ -198,18 +202,26 @@ class _Link:
             ToolFailed: It took too long, or the server does not answer as it should.
         """
         made = self._call(name, arguments, seconds)
-        future = asyncio.run_coroutine_threadsafe(made, self._loop)
+        try:
+            future = asyncio.run_coroutine_threadsafe(made, self._loop)
+        except RuntimeError as error:
+            made.close()
+            raise ToolFailed("The server is gone.") from error
         try:
             return future.result(seconds + MARGIN)
         except TimeoutError as error:
             future.cancel()
+            self.broken = True
             raise too_slow(seconds) from error
         except (Exception, CancelledError) as error:
-            raise ToolFailed(f"The server failed: {_said(error)}") from error
+            gone = getattr(error, "code", CONNECTION_CLOSED) == CONNECTION_CLOSED
+            self.broken = self.broken or gone
+            raise ToolFailed(f"The server failed: {_said(error)}.") from error
 
     def close(self) -> None:
         """End the connection."""
-        if not self._loop.is_closed():
+        # The loop is closed where the connection ended by itself.
+        with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(ENDING)
 
@@ -220,6 +232,7 @@ class _Link:
             except Exception as error:
                 self._failure = self._failure or _said(error)
             finally:
+                self.broken = True
                 self._ready.set()
 
     async def _hold(self) -> None:
