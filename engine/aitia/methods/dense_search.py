@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aitia.methods.base import Reads, method
-from aitia.methods.found import Search, look
+from aitia.methods.found import Search, found, look
 from aitia.methods.mentions import Question
 from aitia.methods.passages import Hits
 
@@ -16,9 +16,8 @@ from aitia.methods.passages import Hits
 def dense_search(reads: Reads, given: Question | Search, *, k: int = 20) -> Hits:
     """Return the passages nearest by cosine: `k`, or as many as are asked for."""
     if isinstance(given, Search):
-        hits = look(reads, given.query, given.k, "dense")
-    else:
-        hits = look(reads, given.text, k, "dense")
+        return found(look(reads, given.query, given.k, "dense"))
+    hits = look(reads, given.text, k, "dense")
     told = f"{len(hits)} passages" if hits else "no passage"
     if hits:
         told += f", nearest {hits[0].score:.2f}"

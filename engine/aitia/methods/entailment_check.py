@@ -166,10 +166,13 @@ def _by_clauses(sentence: str, found: Sequence[_Sentence]) -> Entailment:
 
 
 def sentences(text: NodeRef) -> Iterator[tuple[Place, frozenset[str]]]:
-    """Yield the sentences of a text with their places and the names they are about."""
+    """Yield the sentences of a text with their places and the names they are about.
+
+    JSON is one sentence, whatever it holds.
+    """
     passage = PassageRecord(text.node, text.document, text.text, text.start, text.end)
     above = asserted(f". {text.about}").names if text.about else frozenset()
-    found = list(pieces(passage)) if text.document else []
+    found = [] if text.text.lstrip()[:1] in ("{", "[") else list(pieces(passage))
     for piece in found:
         about = above
         if points_back(piece.text) and piece.before:

@@ -4,6 +4,9 @@ The best sentence, and those that come near it (`near`) and say something furthe
 another document, so that a disagreement is seen, or with words of the question that
 the sentences before lack. Where all about something is asked (`around`), also the
 sentences that go on from one that was picked ("It was inspected …").
+
+Among those that come near the best, the sentence whose source weighs most goes first,
+by the patterns of `[sources]` in aitia.toml; where that changed the order it is told.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from dataclasses import dataclass
 from aitia.methods.base import Reads, method
 from aitia.methods.rerank import Sentences
 from aitia.methods.scoring import RULE, Measured, points_back
+from aitia.settings.sources import Sources
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ def evidence_selection(
     around: bool = False,
 ) -> Sentences:
     """Return the best sentence and those near it that say something further."""
-    ranked = given.sentences.sentences
+    ranked, decided = _weighed(reads, given.sentences.sentences, near)
     chosen: list[Measured] = []
     for item in ranked:
         if len(chosen) < most and (not chosen or _adds(item, chosen, near)):
@@ -43,11 +47,42 @@ def evidence_selection(
     best = chosen[0].confidence if chosen else None
     return Sentences(
         sentences=tuple(chosen),
-        summary=f"{len(chosen)} sentences",
+        summary=f"{len(chosen)} sentences{decided}",
         failure="" if chosen else "No sentence to choose from.",
         confidence=best,
         confidence_rule=RULE if best is not None else "",
     )
+
+
+def _weighed(
+    reads: Reads, ranked: Sequence[Measured], near: float
+) -> tuple[list[Measured], str]:
+    """Return sentences with the heavier of those near the best first, and what that did."""
+    sources = Sources(reads.settings.sources, reads.settings.source_kinds)
+    if not sources or not ranked:
+        return list(ranked), ""
+    weights = {
+        item.piece.passage.iri: sources.weigh(
+            item.piece.passage.path, [item.piece.passage.document]
+        )
+        for item in ranked
+    }
+    level = near * ranked[0].confidence
+    ordered = sorted(
+        ranked,
+        key=lambda item: (
+            item.confidence < level,
+            -weights[item.piece.passage.iri].value if item.confidence >= level else 0,
+        ),
+    )
+    first, before = ordered[0].piece.passage, ranked[0].piece.passage
+    if first.iri == before.iri:
+        return ordered, ""
+    told = (
+        f"; {first.path} ({weights[first.iri].told()}) goes before {before.path} "
+        f"({weights[before.iri].told()})"
+    )
+    return ordered, told
 
 
 def _going_on(ranked: Sequence[Measured], chosen: Sequence[Measured]) -> list[Measured]:

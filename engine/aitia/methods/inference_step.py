@@ -7,8 +7,8 @@ has. Then, by rules:
   another premise meets and whose other part is the conclusion, the case's name aside;
 - induction: two premises of different sources or more bear it out, names aside, and none
   clashes with it;
-- analogy: one premise bears it out, the case's name aside, and another shows that the
-  case is like that one: it has most of its words;
+- analogy: one premise bears it out, the case's name aside, and another speaks of the
+  case in the words of that one;
 - abduction: a premise is a rule whose condition is the conclusion, and another premise
   is what the rule then leads to.
 
@@ -38,6 +38,8 @@ Strategy = Literal["deduction", "induction", "analogy", "abduction"]
 VERSION: Final = "1"
 MEETS: Final = 0.6
 """Share of words from which a fact meets a condition or is what a rule leads to."""
+ALIKE: Final = 0.4
+"""Share of what is said of a case that must be said of another for them to be alike."""
 SHOWN: Final = 6000  # characters of premises that a model is shown
 _IF_THEN: Final = re.compile(
     r"^\W*(?:if|when|whenever|where)\s+(?P<when>[^,]+),\s*(?:then\s+)?(?P<then>.+)$",
@@ -164,15 +166,15 @@ def _induced(given: ToInfer, said: Asserted) -> Inferred:
 
 def _by_analogy(given: ToInfer, said: Asserted) -> Inferred:
     for one in given.premises:
-        if _like(said, asserted(one.text)) < MEETS:
+        shown = asserted(one.text)
+        if _like(said, shown) < MEETS:
             continue
         for other in given.premises:
-            alike = share(asserted(one.text).stems, asserted(other.text).stems)
-            if (
-                other is not one
-                and said.names <= asserted(other.text).names
-                and alike >= 0.5
-            ):
+            case = asserted(other.text)
+            is_case = (
+                said.names <= case.names and said.stems - shown.stems <= case.stems
+            )
+            if other is not one and is_case and share(case.stems, shown.stems) >= ALIKE:
                 return _told(
                     given, True, "A case that is alike shows it.", [one, other]
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aitia.methods.base import Reads, method
-from aitia.methods.found import Search, look
+from aitia.methods.found import Search, found, look
 from aitia.methods.keywords import Keywords
 from aitia.methods.passages import Hits
 
@@ -15,7 +15,8 @@ from aitia.methods.passages import Hits
 )
 def lexical_search(reads: Reads, given: Keywords | Search, *, k: int = 20) -> Hits:
     """Return the passages with the best word match: `k`, or as many as are asked for."""
-    most = given.k if isinstance(given, Search) else k
-    hits = look(reads, given.query, most, "lexical")
+    if isinstance(given, Search):
+        return found(look(reads, given.query, given.k, "lexical"))
+    hits = look(reads, given.query, k, "lexical")
     best = f"{len(hits)} passages" if hits else "no passage shares a word"
     return Hits(hits=hits, summary=best)

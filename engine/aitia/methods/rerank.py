@@ -14,6 +14,7 @@ from aitia.methods.keywords import Keyword, Keywords, keywords
 from aitia.methods.mentions import Question
 from aitia.methods.passages import Hits, Piece, pieces
 from aitia.methods.scoring import RULE, Measured, Sought, measure, points_back, rarity
+from aitia.methods.withdrawn import Withdrawn, told
 from aitia.methods.words import content, is_spaceless
 from aitia.model import Hit
 from aitia.retrieval.words import all_tokens
@@ -84,7 +85,8 @@ def rerank(
     asked, hits = _asked(reads, given)
     words = asked.words
     sought = Sought(words, rarity(words, hits), asked_type(asked.question), {})
-    found = _likely(asked, [p for hit in hits for p in pieces(hit.passage)])
+    there, notices = _in_use(reads, hits)
+    found = _likely(asked, there)
     near = _alike(reads, asked.question, found[:embedded])
     first = [
         measure(sought, piece, near[at] if at < len(near) else 0.0)
@@ -104,7 +106,20 @@ def rerank(
         failure="" if best else "The passages have no sentence.",
         confidence=best.confidence if best else None,
         confidence_rule=RULE if best else "",
+        notices=notices,
     )
+
+
+def _in_use(reads: Reads, hits: Sequence[Hit]) -> tuple[list[Piece], tuple[str, ...]]:
+    """Return the sentences of passages, but those that were withdrawn, and how many."""
+    out, kept = Withdrawn.of(reads.store), list[Piece]()
+    counts: dict[str, int] = {}
+    for hit in hits:
+        passage = hit.passage
+        some, left = out.parted(passage, list(pieces(passage)))
+        kept += some
+        counts[passage.path] = counts.get(passage.path, 0) + left
+    return kept, told(counts)
 
 
 def _asked(reads: Reads, given: ToRank | ToOrder) -> tuple[Keywords, tuple[Hit, ...]]:
