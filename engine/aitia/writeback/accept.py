@@ -213,8 +213,10 @@ def _described(
 
 
 def _documented(desk: Desk, made: Written, proposal: Proposal, act: Act) -> None:
-    whose = f"Opinion of {proposal.opinion_of}: " if proposal.opinion_of else ""
-    title = short(whose + proposal.proposed_text, 80)
+    # Not the words themselves: a sentence that repeats the title is taken for a heading.
+    title = f"Accepted proposal {proposal.id}"
+    if proposal.opinion_of:
+        title = f"Opinion of {short(proposal.opinion_of, 80)}, {title.lower()}"
     text = NewText(proposal.node, proposal.proposed_text, title, act.agents[0])
     document, quads = desk.as_document(text)
     made.adds.update(quads)
