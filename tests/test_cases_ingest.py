@@ -282,7 +282,7 @@ def test_standard_input_and_json_layout(aitia: Run, tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert set(found) == {
-        "files", "counts", "notices", "interrupted", "unindexed", "unfinished",
+        "files", "counts", "notices", "conflicts", "interrupted", "unindexed", "unfinished",
     }  # fmt: skip
     [file] = found["files"]
     assert set(file) == {

@@ -45,8 +45,13 @@ def _conflicts(answer: Answer) -> Iterator[str]:
     for conflict in answer.conflicts:
         yield ""
         yield f"Sources disagree: {clean(conflict.reason)}"
-        for side in conflict.sides:
-            yield f"  {_source(side)}"
+        for at, side in enumerate(conflict.sides):
+            weight = f" ({clean(conflict.weights[at])})" if conflict.weights else ""
+            yield f"  {_source(side)}{weight}"
+        if conflict.weights and conflict.heaviest is not None:
+            heaviest = conflict.sides[conflict.heaviest]
+            name = clean(heaviest.path or heaviest.document)
+            yield f"  By the weights of its source, {name} counts more."
 
 
 def _sentences(answer: Answer) -> list[str]:

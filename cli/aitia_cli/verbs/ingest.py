@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aitia.errors import AitiaError, UsageError
-from aitia_cli.context import Context, note
-from aitia_cli.modelflags import model_flags
+from aitia_cli.context import Context, note, tell_reviews
+from aitia_cli.disagreeing import sides
+from aitia_cli.modelflags import model_flags, tell_waits
 from aitia_cli.render import as_json, clean
 
 if TYPE_CHECKING:
     from aitia.ingest import FileReport, IngestReport, Watch
-    from aitia.workspace import Workspace
 
+DISAGREEING = 10  # conflicts that are told in full
 EXAMPLES = """\b
 Examples:
   aitia ingest policies/ orders.json
@@ -84,10 +85,11 @@ def command(
     report = None
     try:
         with context.write() as workspace, watching() as watch:
-            _asks(workspace)
+            tell_waits(workspace)
             report = workspace.ingest(
                 paths, options, prune=prune, watch=watch, again=force
             )
+            tell_reviews(workspace)
     except (AitiaError, OSError) as error:
         # What became of the files is told even where it cannot be shown to readers.
         if report is None:
@@ -100,12 +102,6 @@ def command(
         report.interrupted = True
     _tell(report, wants_json=wants_json)
     sys.exit(report.exit_code)
-
-
-def _asks(workspace: Workspace) -> None:
-    """Have what the model is waited for told."""
-    if workspace.models is not None:
-        workspace.models.tell = note
 
 
 def _tell(report: IngestReport, *, wants_json: bool) -> None:
@@ -129,7 +125,18 @@ def told(report: IngestReport) -> Iterator[str]:
         if file.hint:
             yield f"    {clean(file.hint)}"
     yield from (f"{clean(text)}." for text in report.notices)
+    yield from _disagreeing(report)
     yield _total(report)
+
+
+def _disagreeing(report: IngestReport) -> Iterator[str]:
+    """Yield what of it disagrees, with the sources of both sides."""
+    for item in report.conflicts[:DISAGREEING]:
+        yield f"Sources disagree: {clean(item.reason)}"
+        yield from sides(item.sides)
+    if len(report.conflicts) > DISAGREEING:
+        more = len(report.conflicts) - DISAGREEING
+        yield f"and {more:,} more conflicts (`aitia conflicts` lists them)"
 
 
 def _line(file: FileReport) -> str:

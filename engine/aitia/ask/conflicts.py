@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.ask.results import Finding
 from aitia.ask.session import Session
+from aitia.conflicts import Weigher, values, worldtime
 from aitia.methods.conflict_check import Compared, conflict_check
-from aitia.methods.fact_conflict_check import Slots, fact_conflict_check
+from aitia.methods.fact_conflict_check import Clash, Slots, fact_conflict_check
 from aitia.methods.facts import Fact
 from aitia.methods.scoring import Measured
 from aitia.model.trace import Disagreement, Evidence, Goal
 from aitia.vocab import AITIA
+
+SLOT: Final = "slot"
+"""The rule by which documents that give one property of a thing other values clash."""
 
 
 def disagreements(
@@ -38,6 +43,7 @@ def disagreements(
             check.node,
             item.reason,
             [findings[item.first].evidence[0], findings[item.second].evidence[0]],
+            item.rule,
         )
         for item in check.output.conflicts
     )
@@ -66,19 +72,46 @@ def clashes(
             check.node,
             item.reason,
             [session.stated[item.first], session.stated[item.second]],
+            SLOT,
         )
         for item in check.output.clashes
+        if _at_once(session, item)
     )
 
 
 def record(
-    session: Session, execution: NamedNode, reason: str, sides: Sequence[Evidence]
+    session: Session,
+    execution: NamedNode,
+    reason: str,
+    sides: Sequence[Evidence],
+    rule: str,
 ) -> Disagreement:
     """Put a conflict on record between what the sides rest on."""
     trace = session.trace
     node = trace.node(AITIA.Conflict, "conflict")
     trace.say(node, AITIA.reason, terms.string(reason))
+    trace.say(node, AITIA.rule, terms.string(rule))
     for side in sides:
         trace.say(node, AITIA.between, NamedNode(side.node))
     trace.link(execution, AITIA.produced, node)
-    return Disagreement(reason, tuple(sides), node.value)
+    weigher = Weigher(session.reads)
+    weights = [weigher.weigh(NamedNode(side.document)) for side in sides]
+    far = [weight.value for weight in weights]
+    alone = far.count(max(far)) == 1
+    return Disagreement(
+        reason,
+        tuple(sides),
+        node.value,
+        rule,
+        tuple(weight.told() for weight in weights) if weigher.sources else (),
+        far.index(max(far)) if alone else None,
+    )
+
+
+def _at_once(session: Session, clash: Clash) -> bool:
+    """Tell whether two facts differ, and hold at one time."""
+    store = session.reads.store
+    times = [worldtime.of_fact(store, fact) for fact in (clash.first, clash.second)]
+    return times[0].overlaps(times[1]) and values.differ(
+        store, clash.first.object, clash.second.object
+    )

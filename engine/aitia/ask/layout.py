@@ -17,7 +17,13 @@ def layout(answer: Answer) -> dict[str, Any]:
         "confidence": round(answer.confidence, 4),
         "confidence_rule": answer.confidence_rule,
         "conflicts": [
-            {"reason": item.reason, "between": [_evidence(one) for one in item.sides]}
+            {
+                "reason": item.reason,
+                "rule": item.rule,
+                "between": [_evidence(one) for one in item.sides],
+                "weights": list(item.weights),
+                "heaviest": item.heaviest,
+            }
             for item in answer.conflicts
         ],
         "abstained": answer.abstained,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pyoxigraph import NamedNode
 
@@ -55,6 +55,17 @@ class Report:
     found: list[Recorded] = field(default_factory=list)
     known: int = 0
     notices: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the stable layout of `--json`."""
+        return {
+            "run": self.run,
+            "facts": self.facts,
+            "sentences": self.sentences,
+            "found": [item.as_json() for item in self.found],
+            "known": self.known,
+            "notices": self.notices,
+        }
 
 
 @dataclass

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import Quad
 
 from aitia import lookup, terms
 from aitia.conflicts.checking import ConflictCheck, Report
 from aitia.conflicts.standing import Standing, dismissal, standing
-from aitia.errors import NotFound, UsageError
+from aitia.errors import AmbiguousId, NotFound, UsageError
 from aitia.model import Patch
 from aitia.vocab import AITIA, RDF, RDFS
 
@@ -72,6 +72,7 @@ class Disputes:
         Raises:
             UsageError: There is no reason.
             NotFound: No conflict of that id stands.
+            AmbiguousId: Several are meant.
         """
         if not reason.strip():
             raise UsageError("A dismissal needs a reason.")
@@ -88,15 +89,30 @@ class Disputes:
         return found
 
     def _named(self, conflict: str) -> Standing:
-        wanted = conflict.removeprefix("run:")
-        for item in self.standing():
-            ids = {lookup.short(node).removeprefix("run:") for node in item.records}
-            if wanted in ids or NamedNode(item.node).value == conflict:
-                return item
-        raise NotFound(
-            f"No conflict that stands is called {conflict!r}.",
-            hint="`aitia conflicts` lists them with their ids.",
-        )
+        """Return the conflict of an id, or of the end of one as in `conflict/1`."""
+        wanted = conflict.removeprefix(terms.BASE).removeprefix("run:")
+        found = [
+            (item, name)
+            for item in self.standing()
+            for name in map(_short, item.records)
+            if name == wanted or name.endswith(f"/{wanted}")
+        ]
+        exact = [item for item, name in found if name == wanted]
+        meant = exact or [item for item, _ in found]
+        if len(meant) > 1:
+            raise AmbiguousId(
+                f"{conflict!r} fits {len(meant)} conflicts.", [x.id for x in meant]
+            )
+        if not meant:
+            raise NotFound(
+                f"No conflict that stands is called {conflict!r}.",
+                hint="`aitia conflicts` lists them with their ids.",
+            )
+        return meant[0]
 
     def _check(self) -> ConflictCheck:
         return ConflictCheck(self.reads(), self.commit, self.agent, self.position())
+
+
+def _short(node: str) -> str:
+    return lookup.short(node).removeprefix("run:")

@@ -58,7 +58,7 @@ class Recorded:
     def as_json(self) -> dict[str, Any]:
         """Return the stable layout of `--json`."""
         return {
-            "id": lookup.short(self.node),
+            "id": lookup.short(self.node).removeprefix("run:"),
             "reason": self.reason,
             "rule": self.rule,
             "certain": self.certain,

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pyoxigraph import Literal, NamedNode
 
-from aitia import resources, terms
+from aitia import lookup, resources, terms
 from aitia.conflicts.side import Side, Sides
 from aitia.conflicts.spans import Withdrawn
 from aitia.methods.facts import Fact
@@ -61,6 +61,26 @@ class Standing:
         return conflict_key(side.key for side in self.sides)
 
     @property
+    def id(self) -> str:
+        """What people type for it."""
+        return lookup.short(self.node).removeprefix("run:")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the stable layout of `--json`."""
+        heaviest = self.heaviest
+        return {
+            "id": self.id,
+            "reason": self.reason,
+            "rule": self.rule,
+            "between": [side.as_json() for side in self.sides],
+            "heaviest": self.sides.index(heaviest) if heaviest else None,
+            "since": self.since,
+            "run": self.run,
+            "records": list(self.records),
+            "dismissed": self.dismissed,
+        }
+
+    @property
     def heaviest(self) -> Side | None:
         """The side whose source weighs more than that of each other, or None."""
         ranked = sorted(self.sides, key=lambda side: -side.weight.value)
@@ -102,7 +122,7 @@ def _made(node: str, rows: list[Row], sides: list[Side]) -> Standing:
         node=node,
         reason=_text(rows, "reason"),
         rule=_text(rows, "rule"),
-        sides=tuple(sorted(sides, key=lambda side: side.key)),
+        sides=tuple(sides),
         since=_text(rows, "since"),
         run=_text(rows, "run"),
         records=(node,),

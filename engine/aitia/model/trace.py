@@ -144,11 +144,17 @@ class Disagreement:
         reason: About what, and how they differ.
         sides: The disagreeing evidence, two or more.
         node: IRI of the conflict.
+        rule: The rule by which it was found, or "".
+        weights: How far each side's source is trusted, in words.
+        heaviest: Index of the side whose source counts more than the others, or None.
     """
 
     reason: str
     sides: tuple[Evidence, ...]
     node: str
+    rule: str = ""
+    weights: tuple[str, ...] = ()
+    heaviest: int | None = None
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,8 @@ class Weight:
 
     def told(self) -> str:
         """Return it in words: "official, weight 1.00"."""
-        return f"{self.kind or 'no kind set'}, weight {self.value:.2f}"
+        kind = f"{self.kind}, " if self.kind else ""
+        return f"{kind}weight {self.value:.2f}"
 
 
 class Sources:
