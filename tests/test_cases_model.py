@@ -1,6 +1,6 @@
-"""Cases from CASES.md that concern models (C09, C26, C28, C30), over real servers.
+"""Cases from CASES.md that concern models (C09, C26, C28, C30, C32), over real servers.
 
-Their replies are in the layout that `aitia.methods.fact_extraction` asks for, with the
+Replies of extraction are in the layout that `aitia.methods.fact_extraction` asks for, with the
 fault of the case.
 """
 
@@ -275,4 +275,68 @@ def test_what_did_not_change_is_not_asked_about_again(
         assert len(server.requests) == asked + 1
     found = rows(aitia, CLAIMED)
     assert sorted(row["o"] for row in found) == ["5 euro", "5 euro", "7 euro"]
+    holds(aitia)
+
+
+def test_a_question_to_a_dead_server_is_answered_offline_and_marked(
+    aitia: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "d.txt").write_text("Pump A feeds tank B.")
+    aitia("ingest", "d.txt")
+    done = aitia(
+        "ask", "--llm-url", dead_url(), "--model", "m", "What feeds tank B?", code=None
+    )
+    assert done.exit_code in (0, 3)
+    assert "Pump A" in done.stdout
+    assert "Extractive answer" in done.stdout + done.stderr
+    told = [line for line in done.stderr.splitlines() if "reach" in line]
+    assert len(told) == 1
+
+
+# C32: citations that do not exist or say otherwise; answers with no context
+
+CLAIMS = """PREFIX aitia: <https://w3id.org/aitia/ns#>
+SELECT DISTINCT ?text ?state WHERE {
+  ?claim a aitia:Claim ; aitia:text ?text ; aitia:supportState ?state }"""
+
+
+def test_each_sentence_is_held_against_the_source_it_cites(
+    aitia: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("Crane 4 lifts 9 tonnes. It was inspected in May.")
+    (tmp_path / "b.txt").write_text("Crane 5 lifts 12 tonnes.")
+    aitia("ingest", "a.txt", "b.txt")
+    reply = (
+        "Crane 4 lifts 12 tonnes [2]. It was painted red [7]. "
+        "It was inspected in May [1]."
+    )
+    with ModelServer(reply) as server:
+        told = ("--llm-url", server.url, "--model", "m", "--json")
+        done = json.loads(aitia("ask", *told, "Tell me about crane 4", code=3).stdout)
+    found = {item["text"]: item for item in done["sentences"]}
+    assert "Crane 4 lifts 12 tonnes." not in done["answer"]
+    painted = found["It was painted red."]
+    assert painted["support"] == "unsupported"
+    assert painted["reason"] == "It cites [7], which is no source."
+    (evidence,) = found["It was inspected in May."]["evidence"]
+    assert (evidence["path"], evidence["start"], evidence["end"]) == ("a.txt", 24, 48)
+    recorded = {row["text"]: row["state"].split("#")[1] for row in rows(aitia, CLAIMS)}
+    assert recorded == {
+        "Crane 4 lifts 12 tonnes.": "contradicted",
+        "It was painted red.": "unsupported",
+        "It was inspected in May.": "supported",
+    }
+    holds(aitia)
+
+
+def test_what_no_source_says_is_not_answered(aitia: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Crane 4 lifts 9 tonnes.")
+    aitia("ingest", "a.txt")
+    with ModelServer("Shakespeare wrote Hamlet [1].") as server:
+        told = ("--llm-url", server.url, "--model", "m", "--json")
+        done = aitia("ask", *told, "Who wrote Hamlet?", code=None)
+    told_back = json.loads(done.stdout)
+    assert done.exit_code in (3, 5)
+    assert all(item["support"] != "supported" for item in told_back["sentences"])
+    assert told_back["tried"]
     holds(aitia)
