@@ -25,6 +25,7 @@ from aitia.trace import RunTrace
 from aitia.trace.model_call import record_call
 from aitia.vocab import AITIA, PROV, RDF
 from aitia_cli.main import cli
+from tests.llm_server import ModelServer
 
 OFF = {"failures": 0, "slow_seconds": 0, "refusal_rate": 0, "spending": 0}
 CALL = Call("plan", "1", (Message("user", "Go on."),))
@@ -341,3 +342,18 @@ def test_a_run_that_breaks_off_raises_its_alert_and_its_error(
         with pytest.raises(UsageError):
             workspace.ask("?")
         assert len(workspace.alerts) == 1
+
+
+def test_reading_a_document_with_a_model_is_watched_too(tmp_path: Path) -> None:
+    (tmp_path / "d.txt").write_text("Pump A feeds tank B.\n", "utf-8")
+    with ModelServer({"facts": []}) as server:
+        done = CliRunner().invoke(
+            cli,
+            [
+                *("--workspace", str(tmp_path / "ws"), "ingest"),
+                *("--llm-url", server.url, "--model", "m", str(tmp_path / "d.txt")),
+            ],
+            env={"AITIA_ALERTS_SLOW_SECONDS": "0.000000001"},
+        )
+    assert done.exit_code == 0, done.output
+    assert "more than 1e-09 s" in done.stderr

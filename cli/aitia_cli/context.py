@@ -66,6 +66,12 @@ def tell_reviews(workspace: Workspace) -> None:
     note(sentence(waiting(workspace.store)))
 
 
+def tell_alerts(workspace: Workspace) -> None:
+    """Warn of the thresholds that runs passed since the workspace was opened."""
+    for alert in workspace.alerts:
+        note(f"alert: {alert.text}")
+
+
 def tell_waiting(holder: Holder | None) -> None:
     """Tell that another process writes and has to be waited for."""
     note(f"waiting: {holder or 'another process is writing'}")

@@ -7,6 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyoxigraph import NamedNode
+
 from aitia.equipped import Equipped
 from aitia.errors import AitiaError
 
@@ -122,6 +124,9 @@ class Workspace(Equipped):
             task.extraction = self._extraction(again)
         report = task.run([str(path) for path in paths], prune=prune)
         self._compare(report)
+        for file in report.files:
+            if file.run:
+                self.watch(NamedNode(file.run))
         return report
 
     def _compare(self, report: IngestReport) -> None:

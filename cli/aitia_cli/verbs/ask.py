@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aitia_cli.answered import lines
-from aitia_cli.context import Context, note, tell_reviews
+from aitia_cli.context import Context, note, tell_alerts, tell_reviews
 from aitia_cli.modelflags import model_flags, tell_waits
 from aitia_cli.render import as_json, clean, short
 from aitia_cli.toolflags import consents_of, tool_options
@@ -109,8 +109,7 @@ def _notes(workspace: Workspace, answer: Answer, told: bool) -> None:
         note(text)
     for text in () if told else answer.notices:
         note(text)
-    for alert in workspace.alerts:
-        note(f"alert: {alert.text}")
+    tell_alerts(workspace)
     tell_reviews(workspace)
 
 

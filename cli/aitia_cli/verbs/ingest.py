@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aitia.errors import AitiaError, UsageError
-from aitia_cli.context import Context, note, tell_reviews
+from aitia_cli.context import Context, note, tell_alerts, tell_reviews
 from aitia_cli.disagreeing import sides
 from aitia_cli.modelflags import model_flags, tell_waits
 from aitia_cli.render import as_json, clean
@@ -90,6 +90,7 @@ def command(
                 paths, options, prune=prune, watch=watch, again=force
             )
             tell_reviews(workspace)
+            tell_alerts(workspace)
     except (AitiaError, OSError) as error:
         # What became of the files is told even where it cannot be shown to readers.
         if report is None:
