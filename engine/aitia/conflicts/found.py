@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from pyoxigraph import Triple
 
 from aitia.methods.facts import Fact
-from aitia.terms import short_hash
-
-CERTAIN: Final = "certain"
-LIKELY: Final = "likely"
 
 
 @dataclass(frozen=True)
@@ -33,14 +28,3 @@ class Found:
     sides: tuple[Fact, ...]
     premises: tuple[Triple, ...]
     certain: bool = True
-
-    @property
-    def key(self) -> str:
-        """What is the same for the same conflict, whichever side was checked."""
-        return key(self.rule, (side.told() for side in self.sides))
-
-
-def key(rule: str, sides: object) -> str:
-    """Return a hash of a rule and of its sides, in whichever order."""
-    assert hasattr(sides, "__iter__")
-    return short_hash(rule, *sorted(set(map(str, sides))), length=16)

@@ -219,7 +219,9 @@ class Record:
         return self.trace.statement(running.node, side.fact.quad(), side.text, source)
 
     def _source(self, side: Side) -> NamedNode | None:
-        """Return the passage or document that a fact was read from."""
+        """Return the passage, document or accepted version that a fact was read from."""
+        if side.version:
+            return NamedNode(side.version)
         store, kinds = self.reads.store, (AITIA.Passage, AITIA.Document)
         for iri in filter(None, (side.passage, side.document)):
             node = NamedNode(iri)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pyoxigraph import Literal, NamedNode
 
+from aitia import terms
 from aitia.conflicts.weights import Weigher
 from aitia.locate import Located, locate
+from aitia.lookup.accepted import accepted
 from aitia.methods.facts import Fact, Facts
 from aitia.methods.passages import Piece
 from aitia.settings.sources import Weight
@@ -31,6 +33,7 @@ class Side:
         end: Offset after the last character; 0 where no words are known.
         passage: IRI of the passage that the words stand in, or "".
         fact: The fact, or None for words of a text.
+        version: IRI of the version in the catalog, where the fact was accepted, or "".
         weight: How far its source is trusted.
     """
 
@@ -42,6 +45,7 @@ class Side:
     end: int = 0
     passage: str = ""
     fact: Fact | None = None
+    version: str = ""
 
     @property
     def key(self) -> str:
@@ -90,6 +94,8 @@ class Sides:
 
     def of_fact(self, fact: Fact) -> Side:
         """Return a fact as a side, with the words it was read from where they are found."""
+        if fact.graph == terms.GRAPH_CURRENT:
+            return self._accepted(fact)
         place = self._located(fact)
         document = place.document if place else fact.graph
         return Side(
@@ -101,6 +107,23 @@ class Sides:
             end=place.outer_end if place else 0,
             passage=place.passage.value if place and place.passage else "",
             fact=fact,
+        )
+
+    def _accepted(self, fact: Fact) -> Side:
+        """Return an accepted fact as a side, with the words it was accepted for."""
+        store = self.reads.store
+        found = accepted(store, fact.subject, fact.predicate, fact.object)
+        document = found.document if found and found.document else fact.graph
+        return Side(
+            text=self.told(fact),
+            document=document.value,
+            path=text_of(store, document, AITIA.path),
+            weight=self.weigher.weigh(fact.graph),
+            start=found.start if found else 0,
+            end=found.end if found else 0,
+            passage=found.passage.value if found and found.passage else "",
+            fact=fact,
+            version=found.statement.value if found else "",
         )
 
     def told(self, fact: Fact) -> str:

@@ -64,8 +64,3 @@ class Weigher:
             for quad in self.reads.store.quads(node, predicate, None)
             if isinstance(quad.object, Literal)
         ]
-
-
-def heavier(one: Weight, other: Weight) -> int:
-    """Return 1 where the first weighs more, -1 where the second does, 0 for neither."""
-    return (one.value > other.value) - (one.value < other.value)

@@ -3,7 +3,7 @@
 Two statements conflict only where their times overlap. What is read, all of which must
 hold at once:
 
-- `aitia:validFrom` and `aitia:validUntil` of the statement in the catalog;
+- `aitia:validFrom` and `aitia:validUntil` of its version in the catalog that is in use;
 - the same, or properties of the usual names (`FROM`, `UNTIL`, `AT`), of an RDF
   reification in people's data, or of the named graph the statement stands in;
 - for events and roles, those of the node that has the property, and of an interval
@@ -89,7 +89,7 @@ INSTANTS: Final = frozenset(
 )
 _MOST: Final = 64
 """Quads of one node that are looked at."""
-_REIFIED: Final = 500
+_REIFIED: Final = 2000
 """Reifications of one subject that are looked at."""
 _TEXT: Final = re.compile(
     r"(?P<y>\d{4})(?:-(?P<m>\d\d)(?:-(?P<d>\d\d)(?P<time>T[\d:.]+)?)?)?"
@@ -129,10 +129,7 @@ def _before(start: datetime | None, end: datetime | None) -> bool:
 
 def of_fact(reader: Reader, fact: Fact) -> Validity:
     """Return when a statement holds."""
-    key = (str(fact.subject), str(fact.predicate), str(fact.object), str(fact.graph))
-    found = of_node(reader, terms.statement_iri(*key)).within(
-        of_node(reader, fact.graph)
-    )
+    found = of_node(reader, fact.graph)
     for node in _reified(reader, fact):
         found = found.within(of_node(reader, node))
     return found
@@ -211,20 +208,26 @@ def _said(reader: Reader, node: NamedNode) -> Iterable[tuple[NamedNode, Term]]:
 
 
 def _reified(reader: Reader, fact: Fact) -> Iterator[NamedNode]:
-    """Yield the reifications of a statement in people's data."""
+    """Yield what tells of a statement: its versions in use, reifications of people's."""
+    catalog = terms.GRAPH_CATALOG
+    for quad in reader.quads(None, RDF.subject, fact.subject, catalog):
+        node = quad.subject
+        if isinstance(node, NamedNode) and any(
+            reader.quads(node, AITIA.inGraph, fact.graph, catalog)
+        ):
+            deprecated = any(reader.quads(node, AITIA.rank, AITIA.deprecated, catalog))
+            if not deprecated and _is_of(reader, node, fact):
+                yield node
     found = reader.quads(None, RDF.subject, fact.subject)
     for quad in islice(found, _REIFIED):
         node = quad.subject
-        if not isinstance(node, NamedNode) or not terms.is_current(quad.graph_name):
-            continue
-        same = any(reader.quads(node, RDF.predicate, fact.predicate)) and any(
-            reader.quads(node, RDF.object, fact.object)
-        )
-        if same:
+        theirs = terms.is_current(quad.graph_name)
+        if theirs and isinstance(node, NamedNode) and _is_of(reader, node, fact):
             yield node
 
 
-def told(validity: Validity) -> tuple[tuple[NamedNode, Literal], ...]:
-    """Return a time as the properties of a statement in the catalog."""
-    ends = ((AITIA.validFrom, validity.start), (AITIA.validUntil, validity.end))
-    return tuple((name, terms.time(at)) for name, at in ends if at is not None)
+def _is_of(reader: Reader, node: NamedNode, fact: Fact) -> bool:
+    """Tell whether a reification has the property and the value of a statement."""
+    return any(reader.quads(node, RDF.predicate, fact.predicate)) and any(
+        reader.quads(node, RDF.object, fact.object)
+    )

@@ -325,14 +325,10 @@ class RunTrace(Stating):
 
         The statement of a triple is one node, whichever run reads it. So it is used
         and not brought forth: else every run that read it would be among its causes.
-        What is to be said of one that stands in the catalog is said there.
         """
         triple, where = (quad.subject, quad.predicate, quad.object), quad.graph_name
         made = terms.statement_iri(*map(str, (*triple, where)))
         self.link(execution, AITIA.usedTool, made)
-        catalog = terms.GRAPH_CATALOG
-        if any(self._reader.quads(made, RDF.type, AITIA.Statement, catalog)):
-            return made
         self.say(made, RDF.type, AITIA.Statement)
         self.say(made, AITIA.inRun, self.run)
         parts = (RDF.subject, RDF.predicate, RDF.object)
