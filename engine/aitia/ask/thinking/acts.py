@@ -40,7 +40,8 @@ class Act:
         given: The nodes that its arguments name: what surely flowed into it.
         node: The execution, once on record.
         done: What a method came to; None for a tool or what broke off.
-        seen: What it found, as evidence; None where it found nothing.
+        seen: What it found, in words; None where it broke off.
+        found: What it found, as evidence: passages, statements, or the result itself.
         failure: Why it failed, or "".
     """
 
@@ -54,6 +55,7 @@ class Act:
     node: NamedNode | None = None
     done: Done[Any] | None = None
     seen: NodeRef | None = None
+    found: tuple[NodeRef, ...] = ()
     failure: str = ""
 
 
@@ -113,7 +115,8 @@ def _record_method(course: Course, act: Act, ran: Ran[Any]) -> None:
     else:
         act.node, act.done = done.node, done
         act.failure = ran.output.failure if ran.output is not None else ""
-        act.seen = course.show(done, act.goal, said)
+        act.seen, *found = course.show(done, act.goal, said)
+        act.found = tuple(found) or (act.seen,)
         keep(course.mind, ran, done.node)
     _because(course, act)
 
@@ -142,6 +145,7 @@ def tool_act(
             source, about = f"result of {operation.tool}", _call(operation)
             course.observe(called.observation, called.text, goal, source, about)
             act.seen = course.ref(called.observation)
+            act.found = (act.seen,)
         _because(course, act, motivated=True)
 
     return Act(item, goal, perform, record, attempt, after)

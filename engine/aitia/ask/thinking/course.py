@@ -140,13 +140,15 @@ class Course:
 
     # Putting up what was found
 
-    def show(self, done: Done[Any], goal: NamedNode, said: str) -> NodeRef:
-        """Put up what a method found; returns the observation."""
+    def show(self, done: Done[Any], goal: NamedNode, said: str) -> tuple[NodeRef, ...]:
+        """Put up what a method found; returns the observation, then what it found."""
         output: Outcome = done.output
+        found = [done.observation]
         self.observe(done.observation, said, goal, "found in this run")
         for hit in getattr(output, "hits", ())[:PUT_UP]:
             passage = hit.passage
             node = NamedNode(passage.iri)
+            found.append(node)
             self.mind.passages.setdefault(passage.iri, passage)
             self.board.add(node, AITIA.Passage, passage.text, goal=goal)
             self.board.place(node, passage.document, passage.start, passage.end)
@@ -154,8 +156,9 @@ class Course:
         for item in state(self.mind.session, done.node, facts):
             self.mind.evidence[item.node] = item
             node = NamedNode(item.node)
+            found.append(node)
             self.board.add(node, AITIA.Statement, item.statement, goal=goal)
-        return self.ref(done.observation)
+        return tuple(self.ref(node) for node in found)
 
     def observe(
         self,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from pyoxigraph import NamedNode
 
 from aitia import terms
-from aitia.ask.performing import Ran
+from aitia.ask.performing import Ran, run
+from aitia.ask.replay import DECOMPOSITION
 from aitia.ask.thinking.mind import Mind
 from aitia.llm.calls import Call, Reply
 from aitia.methods.base import Method
@@ -26,7 +27,7 @@ from aitia.trace.heard import Heard
 from aitia.vocab import AITIA
 
 KIND: Final = "retrieval"
-PLAN: Final = "decomposition"
+PLAN: Final = DECOMPOSITION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +47,12 @@ class KeptHits(Hits):
 
 def kept(mind: Mind, method: Method, given: Any) -> Ran[Any] | None:
     """Return an earlier outcome of the same search on the same knowledge, or None."""
-    cache = mind.aids.cache
-    if cache is None or not _is_search(method):
+    cache, replay = mind.aids.cache, mind.aids.replay
+    if not _is_search(method):
+        return None
+    if replay is not None and (source := replay.source(method.name, to_json(given))):
+        return _again(mind, method, given, source)
+    if cache is None:
         return None
     started = terms.now()
     text = cache.get(KIND, _key(mind, method, given))
@@ -57,6 +62,16 @@ def kept(mind: Mind, method: Method, given: Any) -> Ran[Any] | None:
     hits = tuple(_hit(item) for item in told["hits"])
     output = KeptHits(hits=hits, summary=told["summary"], source=told["execution"])
     return Ran(method, given, {}, started, terms.now(), output)
+
+
+def _again(mind: Mind, method: Method, given: Any, source: str) -> Ran[Any]:
+    """Return what a kept search found, found anew: a replay has no cache."""
+    ran = run(mind.session.reads, method, given, {})
+    if ran.output is None:
+        return ran
+    found = ran.output
+    output = KeptHits(hits=found.hits, summary=found.summary, source=source)
+    return replace(ran, output=output)
 
 
 def keep(mind: Mind, ran: Ran[Any], execution: NamedNode) -> None:
@@ -87,12 +102,10 @@ def kept_plan(mind: Mind, question: str, call: Call, offered: Offered) -> Heard 
         call: What a model would be asked, with the shape of its reply.
         offered: What may be run.
     """
-    cache = mind.aids.cache
-    if cache is None or call.shape is None:
-        return None
+    cache, replay = mind.aids.cache, mind.aids.replay
     key, started = _plan_key(mind, question, offered), terms.now()
-    text = cache.get(PLAN, key)
-    if text is None:
+    text = replay.plan if replay else cache.get(PLAN, key) if cache else None
+    if not text or call.shape is None:
         return None
     told = json.loads(text)
     value = call.shape.model_validate_json(told["text"])

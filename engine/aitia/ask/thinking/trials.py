@@ -1,8 +1,8 @@
 """Hypotheses and claims put to the test, by executions that have a name.
 
 An execution that was run to test a hypothesis gives the verdict itself where it is a
-check; else its result is held against the hypothesis by a claim check. What neither
-bears it out nor contradicts it leaves it open.
+check; else what it found is held against the hypothesis by an entailment check. What
+neither bears it out nor contradicts it leaves it open.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from aitia.ask.thinking.together import together
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import registered
 from aitia.methods.claim_check import ClaimToCheck, claim_check
+from aitia.methods.entailment_check import Entailed, entailment_check
 from aitia.methods.inference_step import Inferred, ToInfer, inference_step
+from aitia.methods.quote_check import Checked
 from aitia.reason.operations import AddNode, CallTool, RunMethod
 from aitia.reason.proposal import Placed
 from aitia.vocab import AITIA
@@ -63,16 +65,18 @@ def test(course: Course, acts: Sequence[Act]) -> None:
         verdict = _verdict(act)
         if verdict is not None and act.node is not None:
             _decide(course, node, act.node, verdict, _grounds(act))
-        elif act.done is None or not hasattr(act.done.output, "passed"):
+        elif act.done is None or not isinstance(act.done.output, Checked):
             text = course.board.entry(course.board.label(node)).text
-            trials.append(_trial(course, node, act.goal, text, (act.seen,)))
+            trials.append(_trial(course, node, act.goal, text, act.found))
     for trial, ran in _together(trials):
         done = course.mind.session.record(
             ran, trial.goal, uses=[NamedNode(ref.node) for ref in trial.grounds]
         )
-        verdict = VERDICTS.get(done.output.verdict)
+        verdict = VERDICTS.get(done.output.relation)
         if verdict is not None:
-            _decide(course, trial.node, done.node, verdict, trial.grounds)
+            words = {place.node for place in done.output.places}
+            grounds = tuple(ref for ref in trial.grounds if ref.node in words)
+            _decide(course, trial.node, done.node, verdict, grounds or trial.grounds)
 
 
 def added(course: Course, placed: Sequence[Placed]) -> None:
@@ -84,10 +88,9 @@ def added(course: Course, placed: Sequence[Placed]) -> None:
         if operation.kind != "Goal" and operation.strategy:
             _infer(course, item, operation, item.made)
     claims = [
-        _trial(
+        _claimed(
             course,
             item.made,
-            course.root.node,
             item.operation.text,
             tuple(g for label in item.operation.because for g in _of(course, label)),
         )
@@ -130,10 +133,20 @@ def _trial(
     text: str,
     grounds: tuple[NodeRef, ...],
 ) -> Trial:
+    given = Entailed(text, grounds)
+    reads = course.mind.session.reads
+    task = partial(run, reads, registered(entailment_check), given, {})
+    return Trial(node, goal, grounds, task)
+
+
+def _claimed(
+    course: Course, node: NamedNode, text: str, grounds: tuple[NodeRef, ...]
+) -> Trial:
+    """Return the check of a claim that was added: as that of an answer's sentence."""
     given = ClaimToCheck(text, grounds)
     reads = course.mind.session.reads
     task = partial(run, reads, registered(claim_check), given, {})
-    return Trial(node, goal, grounds, task)
+    return Trial(node, course.root.node, grounds, task)
 
 
 def _together(trials: Sequence[Trial]) -> list[tuple[Trial, Ran[Any]]]:
