@@ -1,5 +1,7 @@
 """Tools of MCP servers, spoken to as they are: over pipes and over HTTP."""
 
+import os
+import socket
 import subprocess
 import sys
 import threading
@@ -20,6 +22,8 @@ from aitia.vocab import AITIA
 from tests.tool_desk import desk
 
 SERVER = str(Path(__file__).parent / "tooling" / "mcp_shop.py")
+KEY = "shop-pass-1"
+BEARER = {"Authorization": f"Bearer {KEY}"}
 STDIO = {"command": sys.executable, "args": [SERVER]}
 
 
@@ -35,6 +39,7 @@ def address() -> Iterator[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        env=os.environ | {"SHOP_BEARER": KEY},
     )
     assert child.stdout is not None
     with child.stdout:
@@ -45,7 +50,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module", params=["stdio", "http"])
 def toolbox(request: pytest.FixtureRequest, address: str) -> Iterator[Toolbox]:
-    named = STDIO if request.param == "stdio" else {"url": address}
+    named = STDIO if request.param == "stdio" else {"url": address, "headers": BEARER}
     with Toolbox.load(settings(shop=named)) as found:
         assert found.notes == ()
         yield found
@@ -124,6 +129,17 @@ def test_a_server_that_is_down_is_told_and_the_rest_goes_on(
         (said,) = toolbox.notes
         assert "The MCP server 'down' cannot be reached" in said
         assert "Its tools are missing" in said
+
+
+def test_a_server_that_does_not_know_us_or_never_answers_is_down(address: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        quiet = {"url": f"http://127.0.0.1:{silent.getsockname()[1]}/mcp"}
+        named = {"quiet": quiet, "strange": {"url": address}}
+        with Toolbox.load(settings(1.0, **named)) as toolbox:
+            assert not toolbox.tools
+            first, second = toolbox.notes
+    assert "'quiet' cannot be reached: it did not answer in time" in first
+    assert "'strange' cannot be reached" in second
 
 
 @pytest.mark.parametrize(

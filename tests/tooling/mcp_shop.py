@@ -69,12 +69,23 @@ def variable(name: str) -> str:
 
 
 def over_http() -> None:
-    """Serve on a free port, which is printed first."""
+    """Serve on a free port, which is printed first, to those who know the key."""
     import uvicorn
+    from starlette.types import Receive, Scope, Send
+
+    inner, key = server.streamable_http_app(), os.environ["SHOP_BEARER"].encode()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        given = dict(scope.get("headers", ())).get(b"authorization")
+        if scope["type"] == "http" and given != b"Bearer " + key:
+            await send({"type": "http.response.start", "status": 401, "headers": []})
+            await send({"type": "http.response.body", "body": b"who are you?"})
+            return
+        await inner(scope, receive, send)
 
     listening = socket.create_server(("127.0.0.1", 0))
     print(listening.getsockname()[1], flush=True)
-    config = uvicorn.Config(server.streamable_http_app(), log_level="critical")
+    config = uvicorn.Config(app, log_level="critical")
     uvicorn.Server(config).run(sockets=[listening])
 
 
