@@ -31,8 +31,11 @@ _PULL_SUBJECT: Final = frozenset(
     }
 )
 """And here it is the other way round."""
-_ALWAYS: Final = frozenset({AITIA.model, AITIA.replyBlob, AITIA.permittedBy})
-"""Of executions: a model was asked, or something outside was changed with consent."""
+_ALWAYS: Final = frozenset(
+    {AITIA.model, AITIA.replyBlob, AITIA.permittedBy, AITIA.cachedFrom}
+)
+"""Of executions: a model was asked, something outside was changed with consent, or a
+kept result of another run was used."""
 _ENDS: Final = frozenset({AITIA.linkFrom, AITIA.linkTo})
 _NO_DATA: Final = _STEPS | {
     AITIA.Goal,

@@ -7,21 +7,22 @@ that uses it says so, and names the execution that it came from.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pyoxigraph import NamedNode
 
 from aitia import terms
-from aitia.ask.performing import Ran, run
+from aitia.ask.performing import Ran
 from aitia.ask.replay import DECOMPOSITION
 from aitia.ask.thinking.mind import Mind
 from aitia.llm.calls import Call, Reply
 from aitia.methods.base import Method
 from aitia.methods.passages import Hits
-from aitia.model import Hit, PassageRecord
+from aitia.model import Hit
 from aitia.reason.offered import Offered
+from aitia.retrieval.passages import Library, Texts
 from aitia.trace import to_json
 from aitia.trace.heard import Heard
 from aitia.vocab import AITIA
@@ -47,31 +48,33 @@ class KeptHits(Hits):
 
 def kept(mind: Mind, method: Method, given: Any) -> Ran[Any] | None:
     """Return an earlier outcome of the same search on the same knowledge, or None."""
-    cache, replay = mind.aids.cache, mind.aids.replay
     if not _is_search(method):
         return None
-    if replay is not None and (source := replay.source(method.name, to_json(given))):
-        return _again(mind, method, given, source)
-    if cache is None:
-        return None
-    started = terms.now()
-    text = cache.get(KIND, _key(mind, method, given))
-    if text is None:
+    cache, replay, started = mind.aids.cache, mind.aids.replay, terms.now()
+    text: str | None = None
+    if replay is not None:
+        text = replay.kept(method.name, to_json(given))
+    elif cache is not None:
+        text = cache.get(KIND, _key(mind, method, given))
+    if not text:
         return None
     told = json.loads(text)
-    hits = tuple(_hit(item) for item in told["hits"])
-    output = KeptHits(hits=hits, summary=told["summary"], source=told["execution"])
+    output = KeptHits(
+        hits=tuple(_hits(mind, told["hits"])),
+        summary=told["summary"],
+        source=told["execution"],
+    )
     return Ran(method, given, {}, started, terms.now(), output)
 
 
-def _again(mind: Mind, method: Method, given: Any, source: str) -> Ran[Any]:
-    """Return what a kept search found, found anew: a replay has no cache."""
-    ran = run(mind.session.reads, method, given, {})
-    if ran.output is None:
-        return ran
-    found = ran.output
-    output = KeptHits(hits=found.hits, summary=found.summary, source=source)
-    return replace(ran, output=output)
+def _hits(mind: Mind, told: Iterable[Mapping[str, Any]]) -> Iterator[Hit]:
+    """Yield the passages that are kept by name, read anew."""
+    reads = mind.session.reads
+    library = Library(reads.store, Texts(reads.blobs))
+    for item in told:
+        passage = library.passage(item["passage"])
+        if passage is not None:
+            yield Hit(passage, item["score"], item["rank"])
 
 
 def keep(mind: Mind, ran: Ran[Any], execution: NamedNode) -> None:
@@ -81,10 +84,11 @@ def keep(mind: Mind, ran: Ran[Any], execution: NamedNode) -> None:
         source = NamedNode(output.source)
         mind.session.trace.say(execution, AITIA.cachedFrom, source)
     elif cache is not None and output is not None and _good(ran):
+        mind.session.trace.rely_on([execution])  # a later run links to it
         told = {
             "execution": execution.value,
             "summary": output.summary,
-            "hits": [asdict(hit) for hit in output.hits],
+            "hits": output.told()["hits"],
         }
         cache.put(KIND, _key(mind, ran.method, ran.given), json.dumps(told))
 
@@ -142,8 +146,3 @@ def _key(mind: Mind, method: Method, given: Any) -> str:
     from aitia.llm.keys import digest
 
     return digest([method.name, to_json(given), mind.aids.knowledge])
-
-
-def _hit(told: Mapping[str, Any]) -> Hit:
-    passage = PassageRecord(**told["passage"])
-    return Hit(passage, told["score"], told["rank"], told["scores"])
