@@ -38,6 +38,7 @@ def remember(mind: Mind, question: str, goal: NamedNode) -> None:
         RECALL, goal, {"question": question}, parameters
     ) as running:
         running.returns(_told(found), f"{len(found.runs)} earlier runs")
+    session.trace.rely_on([running.node])  # it stood in every prompt
     relate(session.trace, found)
     mind.remembered = f"{HEAD}{found.text}"
 
