@@ -63,6 +63,7 @@ class Says:
     status: int = 200
     delay: float = 0.0
     reasoning: str = ""
+    refusal: str = ""
     retry_after: str = ""
     usage: Any = None
 
@@ -262,7 +263,8 @@ class _Handler(BaseHTTPRequestHandler):
         if says.status >= 400:
             self._error(says.status, str(says.text), retry_after=says.retry_after)
         elif script.wrong_body:
-            self._send(200, script.wrong_body.encode(), "application/json")
+            streams = "text/event-stream" if body.get("stream") else "application/json"
+            self._send(200, script.wrong_body.encode(), streams)
         elif body.get("stream"):
             self._stream(says, body)
         else:
@@ -275,6 +277,8 @@ class _Handler(BaseHTTPRequestHandler):
             named = {"name": body["tools"][0]["function"]["name"], "arguments": text}
             called = {"id": "call-1", "type": "function", "function": named}
             message = {"role": "assistant", "content": None, "tool_calls": [called]}
+        if says.refusal:
+            message["refusal"] = says.refusal
         if reasoning := says.reasoning or script.reasoning:
             message["reasoning_content"] = reasoning
         choice = {"index": 0, "message": message, "finish_reason": self._finish(says)}

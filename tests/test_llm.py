@@ -176,14 +176,21 @@ def test_a_recovered_reply_says_so(tmp_path: Path) -> None:
     assert reply.warnings == ("The reply was recovered: taken out of a fenced block.",)
 
 
-def test_a_refusal_and_a_filter_are_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("says", "why"),
+    [
+        (Says("half", finish="content_filter"), "the server's filter stopped it"),
+        (Says("", refusal="I would rather not."), "would not reply: I would rather"),
+    ],
+)
+def test_a_refusal_and_a_filter_are_told(tmp_path: Path, says: Says, why: str) -> None:
     with (
-        ModelServer("half", finish="content_filter") as server,
+        ModelServer([says]) as server,
         asking(tmp_path, server) as models,
         pytest.raises(BadReply) as told,
     ):
         models.complete(plain())
-    assert "filter" in str(told.value)
+    assert why in str(told.value)
 
 
 # Length
@@ -219,6 +226,33 @@ def test_of_what_stays_cut_off_whole_items_are_had_by_who_wants_them(
         models.complete(call(partial=True))
         # Half a reply is never one to be used again.
         assert len(server.requests) == 6
+
+
+def test_json_that_is_whole_is_not_cut_off_whatever_the_server_says(
+    tmp_path: Path,
+) -> None:
+    padded = json.dumps(GOOD) + "\n" * 900
+    with (
+        ModelServer(padded, finish="length") as server,
+        asking(tmp_path, server) as models,
+    ):
+        reply = models.complete(call())
+    assert (reply.complete, reply.finish, reply.attempts) == (True, "length", 1)
+
+
+def test_where_no_greater_length_fits_a_briefer_reply_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    flags = {"model.context": 500, "model.answer_tokens": 400}
+    replies = ["On and on and", "On and on, that is, and"]
+    with (
+        ModelServer([*replies], finish="length") as server,
+        asking(tmp_path, server, flags) as models,
+    ):
+        short = plain("Tell me all.", partial=True)
+        reply = models.complete(short)
+        assert "more briefly" in server.prompts[1]
+    assert (reply.text, reply.complete) == (replies[1], False)
 
 
 def test_a_prompt_that_does_not_fit_is_not_sent(tmp_path: Path) -> None:

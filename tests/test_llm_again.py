@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aitia.blobs import Blobs
-from aitia.errors import NotFound
+from aitia.errors import NotFound, NotIntact
 from aitia.llm import BadReply, BudgetSpent, ModelDown, ModelError
 from aitia.llm.replay import NotRecorded, Recorded, Step
 from tests.asking import (
@@ -123,6 +123,17 @@ def _step(item: Any) -> Step:
 def test_a_record_whose_reply_is_lost_says_so(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         Recorded(Blobs(tmp_path), [Step("0" * 64)])
+    other = Blobs(tmp_path).put(b'{"no": "reply"}')
+    with pytest.raises(NotIntact):
+        Recorded(Blobs(tmp_path), [Step(other)])
+
+
+def test_a_cache_that_cannot_be_used_is_done_without_and_told(tmp_path: Path) -> None:
+    (tmp_path / "cache.sqlite").mkdir()
+    with ModelServer([GOOD]) as server, asking(tmp_path, server) as models:
+        (told,) = models.complete(call()).warnings
+        assert models.complete(call()).cached == ""
+    assert "cache.sqlite could not be used" in told
 
 
 # Secrets
@@ -173,6 +184,31 @@ def test_a_stream_that_breaks_off_starts_anew_in_one_piece(tmp_path: Path) -> No
         reply = models.complete(plain(told=told.append))
     assert reply.text == "The fee is five euro."
     assert told[-2:] == ["", reply.text]
+
+
+def test_a_stream_whose_pieces_are_nonsense_is_asked_for_in_one_piece(
+    tmp_path: Path,
+) -> None:
+    with (
+        ModelServer(wrong_body="data: {nonsense\n\n") as server,
+        asking(tmp_path, server) as models,
+    ):
+        with pytest.raises(ModelDown) as told:
+            models.complete(plain(told=lambda text: None))
+        assert ["stream" in body for body in server.requests] == [True, False]
+    assert "does not speak the OpenAI protocol" in str(told.value)
+
+
+def test_a_stream_ends_with_the_time_of_the_run(tmp_path: Path) -> None:
+    told: list[str] = []
+    flags = {"budget.seconds": 0.4}
+    with (
+        ModelServer("On and on. " * 99, piece_delay=0.05) as server,
+        asking(tmp_path, server, flags) as models,
+        pytest.raises(BudgetSpent),
+    ):
+        models.complete(plain(told=told.append))
+    assert told[-1] == "", "what was told is void"
 
 
 @pytest.mark.parametrize("fault", ["reject", "ignore"])

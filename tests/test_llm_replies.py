@@ -48,6 +48,7 @@ REFUSED = {
     '{"type":"object","properties":{"facts":{"type":"array"}}}': "the schema itself",
     "{'facts': [{'s': 'Pump A', 'p': 'feeds', 'o': NaN}]}": "NaN",
     '{"facts": [{"s": "a", "p": "b", "o": Infinity}]}': "NaN and infinities",
+    '{"facts": [{"s": "a", "p": "b", "o": 1e999}]}': "NaN and infinities",
     '{"facts": null}': "facts: Input should be a valid list",
     '{"facts": [{"s": "a"}]}': "facts.0.p: Field required",
     "{}": "none of the keys facts",

@@ -20,6 +20,8 @@ from aitia.llm.server import Server
 
 LARGER: Final = 4
 """A reply that was cut off may be so many times as long when it is asked for again."""
+WORTH: Final = 1.25
+"""With fewer times as many tokens, asking for the same again is not worth it."""
 CUT: Final = 50
 """Tokens that a server must have read fewer than half the prompt's, to be told."""
 WRONG: Final = 10
@@ -122,11 +124,9 @@ class Exchange:
         try:
             return self._asked(again, more)
         except TooLong as error:
-            raise self._bad(self._repaired) from error
+            return self._rest(self._repaired, error)
         except reading.Unusable as error:
-            if self.call.partial and self._is_cut:
-                return self._part(str(error))
-            raise self._bad(str(error)) from error
+            return self._rest(str(error), error)
 
     def _asked(self, prompt: tuple[Message, ...], limit: int) -> reading.Read:
         """Ask, and read the reply.
@@ -173,6 +173,12 @@ class Exchange:
     def _is_cut(self) -> bool:
         return self._answer.finish == "length" or self._breaks_off
 
+    def _rest(self, reason: str, cause: Exception) -> reading.Read:
+        """Return what may be used all the same of a reply that cannot be."""
+        if self.call.partial and self._is_cut:
+            return self._part(reason)
+        raise self._bad(reason) from cause
+
     def _part(self, reason: str) -> reading.Read:
         """Return what is complete of a reply that was cut off twice."""
         self._complete = False
@@ -190,7 +196,7 @@ class Exchange:
             self.call.told("")
         if self._is_cut:
             room = self.means.server.target.context - self._estimate(self._body)
-            if (more := min(limit * LARGER, room)) > limit:
+            if (more := min(limit * LARGER, room)) >= limit * WORTH:
                 return self.prompt, more
             reason += "; reply more briefly"
         told = f"Your reply cannot be used: {reason}. Reply again, as was asked."

@@ -54,14 +54,15 @@ def values(text: str) -> Iterator[Found]:
     """
     parts = [item for item in _parts(text) if _depth(item.value)[1] <= _DEEPEST]
     told: list[ValueError] = []
+    broken: list[Found] = []
     for part in parts:
         try:
             yield Found(strict(part.value), part.how)
         except NoNumber as error:
             told.append(error)
         except ValueError:
-            continue
-    for part in parts:
+            broken.append(part)
+    for part in broken:
         if _BARE.search(_TEXTS.sub('""', part.value)):
             told.append(NoNumber(_NO_NUMBER))
         elif part.value.startswith(("{", "[")) and _depth(part.value)[0]:
