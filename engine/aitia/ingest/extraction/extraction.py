@@ -182,7 +182,6 @@ class Extraction:
         tally.statements += len(said)
         for node in triples:
             trace.link(step, AITIA.produced, node)
-        trace.step()
 
     def _known(self, node: NamedNode) -> bool:
         kinds = self.reads.store.quads(node, RDF.type, AITIA.Statement)
