@@ -518,7 +518,7 @@ def test_kept_decompositions_and_searches_name_their_source(folder: Path) -> Non
         more = folder.parent / "more.txt"
         more.write_text("Pump D feeds tank E.", "utf-8")
         workspace.ingest([more], extract=False)
-        player.planned = 0
+        player.planned = 1
         third = Graph(workspace, workspace.ask("What does pump A feed?").run)
         searches = [
             n

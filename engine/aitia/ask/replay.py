@@ -78,7 +78,7 @@ class Replay:
         self._graph = terms.run_graph(run)
         self._lock = Lock()
         self._calls: dict[Key, deque[_Call]] = defaultdict(deque)
-        self._sources: dict[Key, deque[str]] = defaultdict(deque)
+        self._kept: dict[Key, deque[str]] = defaultdict(deque)
         self.recalled: Mapping[str, Any] = {}
         self.plan, steps = "", []
         self.question = self._asked()
@@ -93,10 +93,10 @@ class Replay:
                 self._take(node)
         self.models: Recorded = Recorded(blobs, steps, rules)
 
-    def source(self, method: str, given: str) -> str:
-        """Return the execution whose kept result the run used here, or ""."""
+    def kept(self, method: str, given: str) -> str:
+        """Return the kept passages that the run used here, as they are kept, or ""."""
         with self._lock:
-            waiting = self._sources.get((method, given))
+            waiting = self._kept.get((method, given))
             return waiting.popleft() if waiting else ""
 
     def caller(self, tools: Mapping[str, Tool]) -> _Caller:
@@ -158,7 +158,12 @@ class Replay:
             self.recalled = json.loads(self._json(node, AITIA.output, AITIA.outputBlob))
         else:
             source = self._value(node, AITIA.cachedFrom)
-            self._sources[name, given].append(source.value if source else "")
+            self._kept[name, given].append(self._hits(node, source) if source else "")
+
+    def _hits(self, node: NamedNode, source: NamedNode | Literal) -> str:
+        output = json.loads(self._json(node, AITIA.output, AITIA.outputBlob))
+        told = {"hits": output["hits"], "summary": output["summary"]}
+        return json.dumps(told | {"execution": source.value})
 
     def _is_call(self, node: NamedNode) -> bool:
         found = self._reader.quads(node, RDF.type, AITIA.ToolCall, self._graph)

@@ -18,6 +18,7 @@ from aitia.ask.session import Done
 from aitia.ask.thinking.course import Course, told
 from aitia.ask.thinking.kept import keep, kept
 from aitia.llm.calls import BudgetSpent
+from aitia.llm.replay import NotRecorded
 from aitia.methods.arguments import NodeRef, arguments, nodes
 from aitia.reason.operations import CallTool, RunMethod
 from aitia.reason.proposal import Placed
@@ -107,7 +108,7 @@ def _record_method(course: Course, act: Act, ran: Ran[Any]) -> None:
     uses = [NamedNode(ref.node) for ref in act.given]
     try:
         done = session.record(ran, act.goal, uses=uses, attempt=act.attempt, said=said)
-    except BudgetSpent:
+    except (BudgetSpent, NotRecorded):
         raise
     except Exception as error:
         act.node = session.executions[-1].node
