@@ -119,22 +119,22 @@ def run(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
     """
     import asyncio
 
-    from pydantic import ValidationError, validate_call
-    from pydantic_core import PydanticSerializationError, to_jsonable_python
+    from pydantic import TypeAdapter, ValidationError, validate_call
 
     try:
         found = validate_call(function)(**arguments)
         if inspect.iscoroutine(found):
             found = asyncio.run(found)
-        return plain(to_jsonable_python(found))
-    except ToolFailed:
-        raise
     except ValidationError as error:
         raise ToolFailed(_unfit(error)) from error
-    except PydanticSerializationError as error:
-        raise ToolFailed(f"The result has no form in JSON: {error}") from error
     except (Exception, SystemExit) as error:
         raise ToolFailed(f"{type(error).__name__}: {error}") from error
+    try:
+        # Dataclasses, models, dates and the like become what JSON has for them.
+        value = TypeAdapter(Any).dump_python(found, mode="json")
+    except (ValueError, RecursionError) as error:
+        raise ToolFailed(f"The result has no form in JSON: {error}") from error
+    return plain(value)
 
 
 def _unfit(error: Any) -> str:
