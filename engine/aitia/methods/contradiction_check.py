@@ -71,12 +71,14 @@ class Judged(Outcome):
         reason: Why, in words.
         by: What decided: `rules`, `nli`, `model` or `weights`.
         rule: The rule that decided, or "".
+        likely: Odds of a contradiction by words and meaning, where they were reckoned.
     """
 
     verdict: str = CANNOT_TELL
     reason: str = ""
     by: str = RULES
     rule: str = ""
+    likely: float | None = None
 
     @property
     def contradicts(self) -> bool:
@@ -128,10 +130,12 @@ def by_odds(reads: Reads, claim: Said, sentence: Said) -> Judged:
     from aitia.methods.contradiction.weights import RULE, odds
 
     measures = measure(claim, sentence, reads.indexes.embed)
+    likely = odds(measures)
     if measures["alike"] < NEAR and measures["missing"] > 0.5:
         reason = "they have few words and little meaning in common"
-        return Judged(verdict=UNRELATED, reason=reason, by=WEIGHTS, summary=reason)
-    likely = odds(measures)
+        return Judged(
+            verdict=UNRELATED, reason=reason, by=WEIGHTS, summary=reason, likely=likely
+        )
     verdict = CONTRADICTS if likely >= SURE else CANNOT_TELL
     verdict = AGREES if likely <= 1 - SURE else verdict
     reason = f"odds of a contradiction by words and meaning: {likely:.2f}"
@@ -140,6 +144,7 @@ def by_odds(reads: Reads, claim: Said, sentence: Said) -> Judged:
         reason=reason,
         by=WEIGHTS,
         summary=f"{verdict}: {reason}",
+        likely=likely,
         confidence=max(likely, 1 - likely),
         confidence_rule=RULE,
     )
