@@ -119,7 +119,8 @@ def run(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
     """
     import asyncio
 
-    from pydantic import TypeAdapter, ValidationError, validate_call
+    from pydantic import ValidationError, validate_call
+    from pydantic_core import to_jsonable_python
 
     try:
         found = validate_call(function)(**arguments)
@@ -131,10 +132,9 @@ def run(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         raise ToolFailed(f"{type(error).__name__}: {error}") from error
     try:
         # Dataclasses, models, dates and the like become what JSON has for them.
-        value = TypeAdapter(Any).dump_python(found, mode="json")
+        return plain(to_jsonable_python(found))
     except (ValueError, RecursionError) as error:
         raise ToolFailed(f"The result has no form in JSON: {error}") from error
-    return plain(value)
 
 
 def _unfit(error: Any) -> str:
