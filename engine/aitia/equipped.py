@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aitia.model.trace import Answer
     from aitia.monitor import Alert
     from aitia.retrieval import Indexes
+    from aitia.reviewing import WriteBack
     from aitia.tools.consent import Consents
     from aitia.tools.toolbox import Given, Toolbox
 
@@ -71,6 +72,13 @@ class Equipped(Looking):
     def alerts(self) -> list[Alert]:
         """The alerts that were raised since the workspace was opened."""
         return []
+
+    @cached_property
+    def writeback(self) -> WriteBack:
+        """Proposals to change the knowledge, their reviews, and what they write."""
+        from aitia.reviewing import WriteBack
+
+        return WriteBack(self)
 
     def ask(
         self,
@@ -152,6 +160,7 @@ class Equipped(Looking):
                 self._watch_since(position)
             raise
         self.watch(NamedNode(answer.run))
+        self.writeback.after_run(answer)
         return answer
 
     def watch(self, run: NamedNode) -> list[Alert]:

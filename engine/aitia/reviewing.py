@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING
 
 from pyoxigraph import NamedNode, Quad
 
-from aitia import terms
+from aitia import inference, terms
+from aitia.conflicts.record import Recorded
+from aitia.conflicts.standing import standing
 from aitia.ingest import document as catalog
 from aitia.ingest.content import Block
 from aitia.ingest.passages import cut
 from aitia.methods.base import Reads
 from aitia.redact import Redactor
-from aitia.writeback import asking, policy, propose, read, review, reviewers
+from aitia.writeback import (
+    asking,
+    policy,
+    propose,
+    read,
+    review,
+    reviewers,
+    triggers,
+)
 from aitia.writeback.asking import Asked
 from aitia.writeback.desk import Desk, NewText
 from aitia.writeback.draft import KINDS, Draft, Proposer
@@ -28,7 +38,8 @@ from aitia.writeback.review import Decision
 from aitia.writeback.reviewers import Identity, Token
 
 if TYPE_CHECKING:
-    from aitia.workspace import Workspace
+    from aitia.equipped import Equipped
+    from aitia.model.trace import Answer
 
 
 @dataclass(frozen=True)
@@ -74,7 +85,7 @@ class WriteBack:
         desk: What every step works with.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Equipped) -> None:
         self._agent = workspace.settings.agent
         models = workspace.models
         reads = Reads(
@@ -220,6 +231,34 @@ class WriteBack:
         by = who or Identity(self._agent)
         return review.undo(self.desk, read.find(self.desk, named), by, reason)
 
+    def after_run(self, answer: Answer) -> Sequence[Proposed]:
+        """Put on record what a run found missing or wrong, and propose what follows."""
+        run = NamedNode(answer.run)
+        if answer.abstained:
+            triggers.missing(self.desk, run, answer.question)
+        made: list[Proposed] = []
+        if answer.conflicts and self.desk.settings.conflict:
+            inside = f"{answer.run}/"
+            found = [
+                item
+                for item in standing(self.desk.reads)
+                if any(record.startswith(inside) for record in item.records)
+            ]
+            made += triggers.disagreements(self.desk, found, run=run)
+        return [*made, *triggers.derived(self.desk, run)]
+
+    def after_ingest(
+        self, found: Sequence[Recorded], taken: Sequence[str]
+    ) -> Sequence[Proposed]:
+        """Propose what follows from the conflicts that an ingest found.
+
+        Args:
+            found: The conflicts.
+            taken: IRIs of the documents that were taken in.
+        """
+        certain = [item for item in found if item.certain]
+        return triggers.disagreements(self.desk, certain, taken)
+
     def calibration(self) -> list[Calibration]:
         """Return for each kind how scores and people's verdicts agree."""
         return [policy.calibration(self.desk, kind) for kind in KINDS]
@@ -286,9 +325,11 @@ class WriteBack:
         return document, quads
 
 
-def settle(workspace: Workspace) -> None:
+def settle(workspace: Equipped) -> None:
     """Bring indexes, and inferences where there are any, up to what was accepted."""
     inferred = workspace.store.quads(None, None, None, terms.GRAPH_INFERRED)
     if next(iter(inferred), None) is not None:
-        workspace.infer()
+        closure = inference.close(workspace.store)
+        if not closure.contradictions:
+            workspace.ledger.commit(inference.patch(workspace.store, closure))
     workspace.indexes.catch_up(workspace.ledger)

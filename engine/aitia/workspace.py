@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from aitia.recorder import Recorder
     from aitia.retrieval import Filters
     from aitia.retrieval.report import IndexReport
-    from aitia.reviewing import WriteBack
 
 
 class Workspace(Equipped):
@@ -34,13 +33,6 @@ class Workspace(Equipped):
 
     `Equipped` adds indexes, models and tools, and asking.
     """
-
-    @cached_property
-    def writeback(self) -> WriteBack:
-        """Proposals to change the knowledge, their reviews, and what they write."""
-        from aitia.reviewing import WriteBack
-
-        return WriteBack(self)
 
     @cached_property
     def conflicts(self) -> Disputes:
@@ -142,6 +134,7 @@ class Workspace(Equipped):
             return
         report.conflicts = found.found
         report.notices += found.notices
+        self.writeback.after_ingest(found.found, taken)
 
     def _extraction(self, again: bool) -> Extraction | None:
         """Return what has the model read documents; None where there is no model."""
