@@ -1,5 +1,6 @@
 """Tools of MCP servers, spoken to as they are: over pipes and over HTTP."""
 
+import json
 import os
 import socket
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from aitia.errors import SettingsError
 from aitia.settings import Settings
@@ -19,6 +21,7 @@ from aitia.tools import ToolFailed
 from aitia.tools.consent import Consents
 from aitia.tools.toolbox import Toolbox
 from aitia.vocab import AITIA
+from aitia_cli.main import cli
 from tests.tool_desk import desk
 
 SERVER = str(Path(__file__).parent / "tooling" / "mcp_shop.py")
@@ -179,3 +182,24 @@ def test_a_call_of_a_server_is_on_record_like_any_other(tmp_path: Path) -> None:
         done = at_desk.call("shop.cancel", {"order_id": "Q-1"}, allowed)
         assert done.text == "Q-1 cancelled"
         assert AITIA.ToolCall in at_desk.kinds(done.node)
+
+
+def test_the_doctor_tells_which_tools_can_be_had(tmp_path: Path) -> None:
+    def doctor(toml: str) -> str:
+        (tmp_path / "aitia.toml").write_text(toml, "utf-8")
+        words = ["--workspace", str(tmp_path), "doctor", "--json"]
+        done = CliRunner().invoke(cli, words)
+        told = json.loads(done.stdout)
+        return "\n".join(
+            f"{item['state']} {item['text']}"
+            for item in told
+            if item["about"] == "tools"
+        )
+
+    server = f"command = {json.dumps(sys.executable)}\nargs = [{json.dumps(SERVER)}]\n"
+    down = '[tools.mcp.down]\nurl = "http://127.0.0.1:9/mcp"\n'
+    told = doctor(f"[tools.mcp.shop]\n{server}{down}")
+    assert "good shop.cancel, shop.complain" in told
+    assert "wrong The MCP server 'down' cannot be reached" in told
+    assert "needs either a command or a url" in doctor("[tools.mcp.shop]\nargs = []\n")
+    assert doctor("") == ""

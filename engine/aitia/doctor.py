@@ -79,7 +79,8 @@ def examine(
     Raises:
         Locked: Told to fix while another process is writing.
     """
-    told = [*_installation(), *_settings(folder, flags), *_models(folder, flags)]
+    told = [*_installation(), *_settings(folder, flags)]
+    told += [*_models(folder, flags), *_tools(folder, flags)]
     if (
         not (folder / "store").is_dir()
         and not Publications(folder / "published").exist()
@@ -140,6 +141,26 @@ def _models(folder: Path, flags: Mapping[str, Any] | None) -> Iterator[Told]:
             yield Told(f"model ({found.tiers})", state, found.text)
     except AitiaError as error:
         yield Told("model", WRONG, f"{error} {error.hint}".strip())
+
+
+def _tools(folder: Path, flags: Mapping[str, Any] | None) -> Iterator[Told]:
+    """Tell whether the tools can be had, where any are configured."""
+    try:
+        settings, _ = load(folder, flags)
+    except AitiaError:
+        # What is wrong with the settings is told by then.
+        return
+    if not (settings.tools.modules or settings.tools.mcp):
+        return
+    from aitia.tools.toolbox import Toolbox
+
+    try:
+        with Toolbox.load(settings) as toolbox:
+            names = ", ".join(toolbox.tools) or "none"
+            yield Told("tools", GOOD if toolbox.tools else WRONG, f"{names}.")
+            yield from (Told("tools", WRONG, note) for note in toolbox.notes)
+    except AitiaError as error:
+        yield Told("tools", WRONG, f"{error} {error.hint}".strip())
 
 
 def _disk(folder: Path) -> Iterator[Told]:
