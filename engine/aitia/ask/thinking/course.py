@@ -151,7 +151,13 @@ class Course:
             found.append(node)
             self.mind.passages.setdefault(passage.iri, passage)
             self.board.add(node, AITIA.Passage, passage.text, goal=goal)
-            self.board.place(node, passage.document, passage.start, passage.end)
+            self.board.place(
+                node,
+                passage.document,
+                passage.start,
+                passage.end,
+                of_passage(passage).about,
+            )
         facts = getattr(output, "facts", ())
         for item in state(self.mind.session, done.node, facts):
             self.mind.evidence[item.node] = item

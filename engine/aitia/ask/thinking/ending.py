@@ -134,12 +134,16 @@ def _none(
     )
 
 
-def _close(mind: Mind, root: NamedNode, status: NamedNode) -> None:
-    """Give the goals that are still open their last status, and end the run."""
+def give_up_goals(mind: Mind, root: NamedNode) -> None:
+    """Give the goals that are still open, but the root, their last status."""
     session = mind.session
     open_states = (AITIA.pending, AITIA.running)
     for goal in session.goals:
         if goal.node != root and session.trace.status(goal.node) in open_states:
             session.trace.state(goal.node, AITIA.abandoned)
-    session.trace.state(root, status)
-    session.trace.end(succeeded=True)
+
+
+def _close(mind: Mind, root: NamedNode, status: NamedNode) -> None:
+    give_up_goals(mind, root)
+    mind.session.trace.state(root, status)
+    mind.session.trace.end(succeeded=True)

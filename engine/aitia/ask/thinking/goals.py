@@ -13,7 +13,8 @@ from aitia.ask.thinking.propose import Refused
 from aitia.methods.arguments import NodeRef
 from aitia.methods.goal_check import Reached, goal_check
 from aitia.model.trace import Goal
-from aitia.reason.operations import SetGoalStatus
+from aitia.reason.operations import CallTool, RunMethod, SetGoalStatus
+from aitia.reason.proposal import Placed
 from aitia.vocab import AITIA
 
 REPLACED: Final = 2
@@ -25,6 +26,34 @@ def begin(course: Course, acts: Sequence[Act]) -> None:
     for act in acts:
         if course.mind.session.trace.status(act.goal) == AITIA.pending:
             course.set_status(act.goal, AITIA.running)
+
+
+def may_begin(course: Course, item: Placed) -> bool:
+    """Tell whether the goals before that of an operation were reached.
+
+    Where not, the operation is not carried out, and that is on record.
+    """
+    operation = item.operation
+    assert isinstance(operation, RunMethod | CallTool)
+    node = course.board.node(operation.goal)
+    missing = tuple(_before(course, node))
+    if not missing:
+        return True
+    done = course.mind.session.perform(goal_check, Reached("", (), missing), node)
+    course.mind.session.trace.link(item.node, AITIA.motivates, done.node)
+    course.trouble(done.node, done.output.failure, node)
+    return False
+
+
+def _before(course: Course, goal: NamedNode) -> Iterable[str]:
+    """Yield the goals before one for which nothing was found yet, in words."""
+    status = course.mind.session.trace.status
+    replaced = {g.replaces: n for n, g in course.goals.items() if g.replaces}
+    for node in sorted(course.waits_for(goal), key=lambda node: node.value):
+        while node in replaced:
+            node = replaced[node]
+        if node not in course.reached and status(node) != AITIA.succeeded:
+            yield course.goals[node].description
 
 
 def set_status(course: Course, operation: SetGoalStatus, because: NamedNode) -> None:
@@ -88,8 +117,6 @@ def replan(course: Course, acts: Sequence[Act]) -> None:
     for act in acts:
         if act.failure:
             failed.setdefault(act.goal, act)
-        else:
-            course.reached.add(act.goal)
     for node, act in failed.items():
         if node in course.reached or node == course.root.node:
             continue

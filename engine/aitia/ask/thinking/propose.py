@@ -145,7 +145,7 @@ def _put(course: Course, thought: Thought, batch: Batch) -> Batched | str:
     try:
         mind.propose(proposed.patch.adds, author)
     except ShapeViolation as error:
-        return plain(error.violations, course.board)
+        return plain(error.violations, course.board, proposed.names)
     _admitted(course, proposed)
     if course.rounds == 1:
         keep_plan(mind, course.question, thought.reply, course.offered)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from aitia.plain import clean
+
 _MARK: Final = re.compile(r"\s*[\[【]\s*(\d{1,4}(?:\s*[,;，、]\s*\d{1,4})*)\s*[\]】]")
 _LIST: Final = re.compile(r"^\s*(?:[-*+•>]|#+|\d{1,3}[.)])\s+")
 _FENCE: Final = re.compile(r"^\s*```")
@@ -31,7 +33,7 @@ def sentences(text: str) -> list[Written]:
     A mark stands in its sentence or right after it.
     """
     found: list[Written] = []
-    for line in text.splitlines():
+    for line in clean(text, lines=True).splitlines():
         if _FENCE.match(line):
             continue
         for piece in _pieces(_LIST.sub("", line)):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from aitia.llm.calls import Call, Message
+from aitia.plain import clean
 from aitia.reason.kinds import kinds
 from aitia.vocab import AITIA
 
@@ -114,13 +115,13 @@ def checked(question: str, value: Any) -> Reading:
     for item in value.entities[:MENTIONS]:
         found = _place(question, item.mention, mentions)
         if found is None:
-            absent.append(item.mention[:LONGEST])
+            absent.append(clean(item.mention[:LONGEST]))
         elif found not in mentions:
             mentions.append(found)
     mentions.sort(key=lambda item: (item.start, item.end))
     return Reading(
         intent=value.intent,
-        asks=" ".join(value.asks.split())[:LONGEST],
+        asks=clean(" ".join(value.asks.split())[:LONGEST]),
         mentions=tuple(mentions),
         sentiment=value.sentiment or "",
         urgency=value.urgency or "",

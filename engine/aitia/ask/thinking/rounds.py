@@ -120,8 +120,11 @@ def _act(course: Course, items: Sequence[Placed]) -> None:
     """Run what operations ask for, replan what failed, and test hypotheses by it."""
     done: list[Act] = []
     for wave in waves(course, items):
-        acts = [prepared(course, item) for item in wave]
+        ready = [item for item in wave if goals.may_begin(course, item)]
+        acts = [prepared(course, item) for item in ready]
         goals.begin(course, acts)
-        done += retries.perform(course, acts)
+        last = retries.perform(course, acts)
+        course.reached |= {act.goal for act in last if not act.failure}
+        done += last
     trials.test(course, done)
     goals.replan(course, done)

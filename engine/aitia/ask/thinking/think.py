@@ -26,7 +26,7 @@ from aitia.ask.perceive import (
 from aitia.ask.plan import make_plan
 from aitia.ask.results import Result
 from aitia.ask.thinking.compose import compose
-from aitia.ask.thinking.ending import break_off, decide
+from aitia.ask.thinking.ending import break_off, decide, give_up_goals
 from aitia.ask.thinking.mind import Mind
 from aitia.ask.thinking.perceive import perceive
 from aitia.ask.thinking.remember import remember
@@ -97,6 +97,7 @@ def _rules(
 ) -> tuple[Plan, list[Result]]:
     """Read, plan and pursue by rules, in the run that is under way."""
     session = mind.session
+    give_up_goals(mind, root.node)
     parts = read_parts(session, question, root.node, asked)
     if not seen:
         _, intent = put_intent(session, parts, asked)
