@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -360,3 +361,20 @@ def test_json_of_objects_is_stable() -> None:
 def test_grounds_are_those_of_the_ontology() -> None:
     below = {kind for kind in GROUNDS if AITIA.Ground in sets.own().classes.up(kind)}
     assert below == GROUNDS
+
+
+def test_the_guide_does_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = (Path(__file__).parents[1] / "docs" / "recorder.md").read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    assert len(blocks) == 1
+    for block in blocks:
+        exec(compile(block, "recorder.md", "exec"), {})
+    with Workspace.open("records", mode="read") as opened:
+        told = tree(opened.why("last"))
+    shown = re.findall(r"^    (decision .*|[├└│].*)$", guide, re.MULTILINE)
+    assert len(shown) == 5
+    for line in shown:
+        assert line in told
