@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +17,7 @@ from aitia.llm.calls import BudgetSpent
 from aitia.llm.models import Models
 from aitia.methods import arguments
 from aitia.methods.arguments import NodeRef
-from aitia.methods.base import Reads, offered, registry
+from aitia.methods.base import Reads, offered
 from aitia.settings import load
 from tests.ask_worlds import taken_in
 from tests.llm_server import ModelServer, dead_url
@@ -108,121 +105,6 @@ def passage(reads: Reads, query: str, label: str = "P1") -> NodeRef:
 
 def note(text: str, label: str = "S1") -> NodeRef:
     return NodeRef(label, f"urn:aitia:{label}", text)
-
-
-# What a model is offered, and how its arguments are read
-
-
-def test_what_issue_names_is_offered_with_a_schema() -> None:
-    wanted = (
-        "keywords query_rewriting hypothetical_answer dense_search lexical_search "
-        "graph_search metadata_filter rerank recursive_retrieval relevance_check "
-        "fact_extraction comparison computation inference_step summary claim_check "
-        "entailment_check composition"
-    )
-    found = offered()
-    assert set(wanted.split()) <= set(found)
-    for name, method in found.items():
-        made = arguments.schema(method)
-        assert made["type"] == "object", name
-        assert made["additionalProperties"] is False
-        assert made["properties"]
-        assert method.competence.endswith(".")
-
-
-def test_arguments_that_do_not_fit_are_refused_in_plain_words() -> None:
-    method = offered()["claim_check"]
-
-    def refused(given: dict[str, Any]) -> str:
-        with pytest.raises(UsageError) as caught:
-            arguments.arguments(method, given, {"E1": note("x", "E1")}.__getitem__)
-        return str(caught.value)
-
-    assert "takes no 'scope'" in refused({"sentence": "x", "evidence": [], "scope": 1})
-    assert "nothing was shown as E2" in refused({"sentence": "x", "evidence": ["E2"]})
-    assert "sentence" in refused({"evidence": ["E1"]})
-    assert "pattern" in refused({"sentence": "x", "evidence": ["urn:aitia:E1"]})
-    given = arguments.arguments(
-        method,
-        {"sentence": "x", "evidence": ["E1"]},
-        {"E1": note("x", "E1")}.__getitem__,
-    )
-    assert [item.node for item in arguments.nodes(given)] == ["urn:aitia:E1"]
-    with pytest.raises(UsageError, match="not offered"):
-        arguments.schema(registry()["fusion"])
-
-
-PLUGIN = '''
-"""Methods of another package."""
-from dataclasses import dataclass
-from aitia.methods.base import Outcome, Reads, method
-
-@dataclass(frozen=True)
-class Text:
-    text: str
-
-@dataclass(frozen=True)
-class Shouted(Outcome):
-    value: str = ""
-
-@method("shout", "Says a text in capitals.", offered=True)
-def shout(reads: Reads, given: Text) -> Shouted:
-    """Return the text in capitals."""
-    return Shouted(value=given.text.upper())
-'''
-PROJECT = """
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-[project]
-name = "aitia-shout"
-version = "1.0"
-[project.entry-points."aitia.methods"]
-shout = "shouting"
-[tool.hatch.build.targets.wheel]
-include = ["shouting.py"]
-"""
-
-
-def installed(tmp_path: Path, code: str) -> dict[str, str]:
-    """Install a distribution with a method; return an environment that has it."""
-    project, site = tmp_path / "project", tmp_path / "site"
-    project.mkdir()
-    (project / "pyproject.toml").write_text(PROJECT)
-    (project / "shouting.py").write_text(code)
-    wanted = "pip install -q --no-deps --no-index --no-build-isolation --target"
-    subprocess.run(
-        [sys.executable, "-m", *wanted.split(), str(site), str(project)], check=True
-    )
-    return {**os.environ, "PYTHONPATH": str(site)}
-
-
-def test_another_package_adds_a_method_by_its_entry_point(tmp_path: Path) -> None:
-    code = (
-        "from aitia.methods.base import offered\n"
-        "from aitia.methods import arguments\n"
-        "m = offered()['shout']\n"
-        "given = arguments.arguments(m, {'text': 'lift'}, {}.__getitem__)\n"
-        "print(m.run(None, given).value, m.competence)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=installed(tmp_path, PLUGIN),
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout.strip() == "LIFT Says a text in capitals.", done.stderr
-
-
-def test_a_package_whose_methods_break_is_named(tmp_path: Path) -> None:
-    code = "from aitia.methods.base import registry\nregistry()"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=installed(tmp_path, "import nothing_of_that_name"),
-        capture_output=True,
-        text=True,
-    )
-    assert "of aitia-shout cannot be loaded: ModuleNotFoundError" in done.stderr
 
 
 # Searching
