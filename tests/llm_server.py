@@ -102,7 +102,7 @@ class ModelServer:
 
     def __enter__(self) -> Self:
         self._lock = threading.Lock()
-        self._count = self._failed = self._hung = 0
+        self.count = self._failed = self._hung = 0
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.script = self
         self._running = True
@@ -174,8 +174,8 @@ class ModelServer:
         """Return what is replied to a request."""
         with self._lock:
             script = self.replies if isinstance(self.replies, list) else [self.replies]
-            told: Any = script[min(self._count, len(script) - 1)]
-            self._count += 1
+            told: Any = script[min(self.count, len(script) - 1)]
+            self.count += 1
         try:
             while callable(told):
                 told = told(body)
