@@ -17,6 +17,7 @@ from aitia.methods.claim_check import ClaimToCheck, ClaimVerdict, claim_check
 CRANES = {
     "a.txt": "Crane 4 lifts 9 tonnes. It was inspected in May.",
     "b.txt": "Crane 5 lifts 12 tonnes.",
+    "c.txt": "The gate is closed. Nobody knows which crane is hired.",
 }
 
 
@@ -72,6 +73,8 @@ def check(
             "each part",
         ),
         ("Crane 4 was painted red.", "a.txt", "unsupported", "No text says it"),
+        ("The gate is open.", "c.txt", "contradicted", "open against closed"),
+        ("The gate is closed.", "c.txt", "supported", "very words"),
         ("Crane 4 lifts 9 tonnes.", "b.txt", "unsupported", "9 tonnes"),
         ("Crane 4 belongs to Harbour Ltd.", "a.txt", "unsupported", "harbour"),
     ],
@@ -82,10 +85,9 @@ def test_each_sentence_is_held_against_what_it_cites(
     found = check(yard, sentence, cited)
     assert (found.verdict, found.passed) == (verdict, verdict == "supported")
     assert says in found.reason
+    there = {source(yard, name).document: text for name, text in CRANES.items()}
     for place in found.places:
-        text = source(yard, "a.txt")
-        assert CRANES["a.txt"][place.start : place.end] == place.exact
-        assert place.document == text.document
+        assert there[place.document][place.start : place.end] == place.exact
 
 
 def test_a_source_that_does_not_exist_supports_nothing(yard: Workspace) -> None:

@@ -17,6 +17,8 @@ from aitia.methods.arguments import NodeRef
 from aitia.methods.asking import DATA, Asked, ask_model, data
 from aitia.methods.asserted import BORNE_OUT, Asserted, asserted, bears_out, clash
 from aitia.methods.base import Outcome, Reads, method
+from aitia.methods.contradiction.rules import judge
+from aitia.methods.contradiction.sentences import read
 from aitia.methods.passages import pieces
 from aitia.methods.scoring import points_back
 from aitia.model import PassageRecord
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 VERSION: Final = "1"
 SHOWN: Final = 6000  # characters of evidence that a model is shown
+OPPOSITES: Final = "opposites"
+"""The one rule of `aitia.methods.contradiction` that is used besides: values, names and
+denials are held against each other here with what headings and sentences before say."""
 RULE: Final = "share of the sentence's words that stand in the text that bears it out"
 _CLAUSES: Final = re.compile(r";\s+|,?\s+(?:and|but|while|whereas)\s+")
 _SYSTEM: Final = (
@@ -112,7 +117,7 @@ def by_rules(given: Entailed) -> Entailment:
             share = bears_out(said, item.said, item.about)
             return _told("entails", "A text says it.", "rules", [item.place], share)
     for item in found:
-        if reason := clash(said, item.said, item.about):
+        if reason := clash(said, item.said, item.about) or _opposed(given, item):
             return _told(
                 "contradicts",
                 f"A text says otherwise: {reason}.",
@@ -129,6 +134,13 @@ class _Sentence:
     place: Place
     said: Asserted
     about: frozenset[str]
+
+
+def _opposed(given: Entailed, item: _Sentence) -> str:
+    """Return which opposites a sentence and one of a text have, or ""."""
+    ruling = judge(read(given.sentence), read(item.place.exact))
+    opposed = ruling is not None and ruling.rule == OPPOSITES
+    return ruling.reason if ruling is not None and opposed else ""
 
 
 def _same_words(given: Entailed, found: Sequence[_Sentence]) -> Place | None:
