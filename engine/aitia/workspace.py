@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pyoxigraph import NamedNode
 
 from aitia.equipped import Equipped
-from aitia.errors import AitiaError
+from aitia.errors import AitiaError, UsageError
 
 if TYPE_CHECKING:
     from aitia.conflicts.disputes import Disputes
@@ -186,6 +186,8 @@ class Workspace(Equipped):
         """
         from aitia import recorder
 
+        if self.mode == "read":
+            raise UsageError("This workspace is open for reading only.")
         head = self.ledger.head()
         place = recorder.Place(
             self.store,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from aitia.recorder.calling import Call
 from aitia.recorder.known import Node
+from aitia.recorder.place import Place
 from aitia.recorder.recorder import Recorder
-from aitia.recorder.run import Place, Run
+from aitia.recorder.run import Run
 from aitia.recorder.writing import BUFFER
 
 __all__ = ["BUFFER", "Call", "Node", "Place", "Recorder", "Run", "record"]

@@ -5,61 +5,28 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pyoxigraph import NamedNode
 
 from aitia import terms
-from aitia.blobs import Blobs
 from aitia.errors import AitiaError, UsageError
 from aitia.lookup import short
 from aitia.model.trace import Goal
 from aitia.recorder.known import Known, Node
+from aitia.recorder.place import KINDS, LEVELS, MODES, Place, one_of
 from aitia.recorder.taking import Done, Taking
 from aitia.recorder.tally import Tally
 from aitia.recorder.writing import BUFFER, Background
-from aitia.redact import Redactor, Rules
-from aitia.store import Reader
-from aitia.trace import Commit, interrupted
+from aitia.redact import Redactor
+from aitia.trace import interrupted
 from aitia.vocab import AITIA, RDF
 
 if TYPE_CHECKING:
     from aitia.recorder.recorder import Recorder
 
-MODES: Final = ("call", "batch", "async")
-LEVELS: Final = ("full", "decisions")
-KINDS: Final = {
-    "software": AITIA.Software,
-    "person": AITIA.Person,
-    "model": AITIA.Model,
-}
 WHY: Final = "An agent records what it does about this."
 UNDECIDED: Final = "The recorder was closed before anything was decided."
-
-
-@dataclass(frozen=True)
-class Place:
-    """What a recorder needs of the workspace that it records to.
-
-    Attributes:
-        reader: Its store.
-        blobs: Where long texts go.
-        commit: `ledger.commit`.
-        commit_or_record: `ledger.commit_or_record`.
-        rules: What is a secret: its settings.
-        folder: Where it is.
-        position: Number of its newest commit.
-    """
-
-    reader: Reader
-    blobs: Blobs
-    commit: Commit
-    commit_or_record: Commit
-    rules: Rules
-    folder: Path
-    position: int
 
 
 class Run:
@@ -85,9 +52,9 @@ class Run:
         buffer: int = BUFFER,
     ) -> None:
         """Open the run; see `aitia.recorder.record`."""
-        _one_of("mode", mode, MODES)
-        _one_of("level", level, LEVELS)
-        _one_of("kind", kind, tuple(KINDS))
+        one_of("mode", mode, MODES)
+        one_of("level", level, LEVELS)
+        one_of("kind", kind, tuple(KINDS))
         if isinstance(buffer, bool) or not isinstance(buffer, int) or buffer < 1:
             raise UsageError(f"A buffer holds at least one step, not {buffer!r}.")
         self.mode = mode
@@ -96,6 +63,7 @@ class Run:
         self.known = Known(place.reader)
         self._lock = threading.RLock()
         self._causes: dict[NamedNode, set[NamedNode]] = {}
+        self._causing: set[NamedNode] = set()
         self._stated: dict[tuple[NamedNode, NamedNode, NamedNode], str] = {}
         self._decision: Node | None = None
         self._closed = ""
@@ -135,7 +103,7 @@ class Run:
         """
         from aitia.recorder.recorder import Recorder
 
-        _one_of("kind", kind, tuple(KINDS))
+        one_of("kind", kind, tuple(KINDS))
         with self.changing():
             self.trace.introduce(terms.agent_iri(agent), KINDS[kind], agent)
         return Recorder(self, agent)
@@ -182,7 +150,7 @@ class Run:
     def made(self, node: Node, causes: Iterable[NamedNode]) -> Node:
         """Take note of a new node, which nothing can be caused by yet."""
         self.known.add(node)
-        self._causes[node.iri] = set(causes)
+        self._led(node.iri, causes)
         return node
 
     def executed(self, done: Done) -> None:
@@ -191,9 +159,9 @@ class Run:
             return
         late = set(done.late) - done.checks.keys()
         led = [*done.uses, *late, *done.claims, *done.triggers]
-        self._causes.setdefault(done.node, {self.goal}).update(led)
+        self._led(done.node, [self.goal, *led])
         for hypothesis in done.checks:
-            self._causes.setdefault(hypothesis, set()).add(done.node)
+            self._led(hypothesis, [done.node])
 
     def caused(
         self, effect: NamedNode, kind: NamedNode, cause: NamedNode, agent: str
@@ -210,7 +178,7 @@ class Run:
                 f" record already, by {before}."
             )
         self._stated[effect, kind, cause] = agent
-        self._causes.setdefault(effect, set()).add(cause)
+        self._led(effect, [cause])
 
     def refuse_circle(self, effect: NamedNode, causes: Iterable[NamedNode]) -> None:
         """Refuse causes of a node that are themselves caused by it.
@@ -348,11 +316,18 @@ class Run:
             raise
         self.made(Node(asked, "UserInput", said, agent, said), ())
         self.known.nodes[goal] = Node(goal, "Goal", said, agent)
-        self._causes[goal] = {asked}
+        self._led(goal, [asked])
         return goal
 
     def leads(self, start: NamedNode, goal: NamedNode) -> bool:
-        """Tell whether `goal` lies behind `start`, in this run or on record."""
+        """Tell whether `goal` lies behind `start`, in this run or on record.
+
+        Most nodes are the cause of nothing yet, which is told at once.
+        """
+        if goal not in self._causing:
+            stated = self._place.reader.quads(None, AITIA.hasCause, goal)
+            if next(stated, None) is None:
+                return False
         seen, todo = {start}, [start]
         while todo:
             node = todo.pop()
@@ -366,6 +341,11 @@ class Run:
             seen |= causes
         return False
 
+    def _led(self, effect: NamedNode, causes: Iterable[NamedNode]) -> None:
+        found = set(causes)
+        self._causes.setdefault(effect, set()).update(found)
+        self._causing |= found
+
     def _break_off(self, reason: str) -> None:
         """Close on record what is on record of a run whose record was refused."""
         reader, run = self._place.reader, self.iri
@@ -377,11 +357,6 @@ class Run:
         self._closed = told
         if self._background is not None:
             self._background.close()
-
-
-def _one_of(what: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise UsageError(f"There is no {what} {value!r}; known: {', '.join(known)}.")
 
 
 def _local(kind: NamedNode) -> str:
