@@ -172,6 +172,7 @@ def test_a_call_that_hangs_is_stopped_and_does_nothing_afterwards(
         ("complain", {}, "LookupError: no such order"),
         ("odd", {}, "no form in JSON"),
         ("unfit", {}, "no form in JSON"),
+        ("deep", {}, "no form in JSON"),
         ("talk", {"size": 200_000}, "200,000 characters; at most 100,000"),
         ("order_details", {"order_id": 3}, "should be a valid string"),
     ],
@@ -296,6 +297,13 @@ def test_tools_of_installed_packages_are_offered(
         assert toolbox.call(toolbox.tools["shelf"], {"sku": "B-12"}) == "B"
         (note,) = toolbox.notes
         assert "broken offers no tools" in note
+
+
+def test_a_file_may_be_called_like_a_module_that_is_needed(tmp_path: Path) -> None:
+    source = "from aitia.tools import tool\n@tool\ndef hi() -> str:\n    'Say hi.'\n"
+    (tmp_path / "json.py").write_text(source + "    return 'hi'\n", "utf-8")
+    with Toolbox.load(Settings(), ["json.py"], tmp_path) as toolbox:
+        assert toolbox.call(toolbox.tools["hi"], {}) == "hi"
 
 
 @pytest.mark.parametrize(

@@ -107,3 +107,12 @@ def half() -> str:
 def unfit() -> object:
     """Return what has no form in JSON."""
     return object()
+
+
+@tool
+def deep() -> list[object]:
+    """Return lists in lists, deeper than JSON is read."""
+    found: list[object] = []
+    for _ in range(100_000):
+        found = [found]
+    return found

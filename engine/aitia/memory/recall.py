@@ -170,7 +170,9 @@ def _paragraph(item: Earlier, lines: Iterable[str]) -> str:
     """Return a run in words."""
     like = f", resembles by {item.likeness:.2f}" if item.likeness else ""
     run = item.run.value.rpartition(":")[2]
-    head = f"Run {run} of {item.started[:10]}{like}, asked: {item.asked}"
+    head = (
+        f"Run {run} of {item.started[:10]}{like}, asked: {' '.join(item.asked.split())}"
+    )
     return "\n".join([_short(head), *(f"- {line}" for line in _most(lines))])
 
 

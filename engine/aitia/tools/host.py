@@ -89,11 +89,13 @@ def _is_file(named: str) -> bool:
 def _file(path: Path) -> Any:
     """Return the module in a file; those beside it can be imported by it."""
     sys.path.append(str(path.parent))
-    spec = util.spec_from_file_location(path.stem, path)
+    # A name of its own: a file may be called like a module of the standard library.
+    name = f"tools_of_{path.stem}"
+    spec = util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")
     module = util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 

@@ -108,9 +108,9 @@ def plain(value: Any) -> Any:
     """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        return json.loads(text.encode("utf-8", "replace"))
     except (TypeError, ValueError, RecursionError) as error:
         raise ToolFailed(f"The result has no form in JSON: {error}") from error
-    return json.loads(text.encode("utf-8", "replace"))
 
 
 def as_text(value: Any) -> str:
