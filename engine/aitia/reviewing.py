@@ -86,7 +86,7 @@ class WriteBack:
     """
 
     def __init__(self, workspace: Equipped) -> None:
-        self._agent = workspace.settings.agent
+        self._agent, self._expired = workspace.settings.agent, False
         models = workspace.models
         reads = Reads(
             workspace.store,
@@ -132,7 +132,9 @@ class WriteBack:
                 returned.
             ShapeViolation: The gate refused it, which is on record.
         """
-        propose.expire(self.desk)
+        if not self._expired:
+            self._expired = True  # once is enough while it is open
+            propose.expire(self.desk)
         return propose.propose(self.desk, draft)
 
     def proposals(self, wanted: Wanted | None = None) -> Sequence[Proposal]:

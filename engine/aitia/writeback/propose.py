@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from pyoxigraph import NamedNode
 
@@ -15,9 +15,11 @@ from aitia.vocab import AITIA, EARL
 from aitia.writeback import accept, checks, policy, record
 from aitia.writeback.desk import Desk
 from aitia.writeback.draft import Checked, Draft
-from aitia.writeback.read import Proposal, name_of, read
+from aitia.writeback.read import Proposal, made_at, name_of, read
 from aitia.writeback.slots import base
 from aitia.writeback.states import WORDS, Steps
+
+_DAY: Final = 86_400
 
 
 @dataclass(frozen=True)
@@ -117,20 +119,25 @@ def _returned(desk: Desk, draft: Draft) -> Steps | None:
     return Steps.of(desk, before.node)
 
 
-def expire(desk: Desk) -> list[str]:
-    """Let the proposals expire that nobody reviewed in time; return their ids."""
+def expire(desk: Desk, only: NamedNode | None = None) -> list[str]:
+    """Let the proposals expire that nobody reviewed in time; return their ids.
+
+    Args:
+        desk: What to work with.
+        only: Look at this one alone.
+    """
     days = desk.settings.expire_days
     if not days:
         return []
     now = terms.now()
-    waiting = [read(desk, node) for node in _waiting(desk)]
-    old = [item for item in waiting if (now - item.made).total_seconds() > days * 86400]
-    for item in old:
-        steps = Steps.of(desk, item.node).to(AITIA.expired, ENGINE_AGENT, now)
+    waiting = desk.subjects(AITIA.proposalState, AITIA.needsReview)
+    old = [
+        node
+        for node in (waiting if only is None else {only} & set(waiting))
+        if (now - made_at(desk, node)).total_seconds() > days * _DAY
+    ]
+    for node in old:
+        steps = Steps.of(desk, node).to(AITIA.expired, ENGINE_AGENT, now)
         adds = {*steps.adds, *desk.agent("aitia", AITIA.Software)}
         desk.ledger.commit(Patch(frozenset(adds), frozenset(steps.deletes)))
-    return [name_of(item.node) for item in old]
-
-
-def _waiting(desk: Desk) -> Sequence[NamedNode]:
-    return desk.subjects(AITIA.proposalState, AITIA.needsReview)
+    return [name_of(node) for node in old]

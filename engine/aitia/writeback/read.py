@@ -134,7 +134,7 @@ def read(desk: Desk, node: NamedNode) -> Proposal:
         desk.text(node, AITIA.reason),
         proposer,
         desk.text(proposer, RDFS.label),
-        _time(desk.text(node, PROV.generatedAtTime)) or terms.now(),
+        made_at(desk, node),
         _TRIGGER.get(desk.node(node, AITIA.trigger) or node, "correction"),
         tuple(_changes(desk, node, AITIA.proposes)),
         tuple(_changes(desk, node, AITIA.withdraws)),
@@ -152,6 +152,11 @@ def read(desk: Desk, node: NamedNode) -> Proposal:
         desk.node(node, AITIA.inRun),
         desk.node(node, PROV.wasRevisionOf),
     )
+
+
+def made_at(desk: Desk, node: NamedNode) -> datetime:
+    """Return when a proposal was made."""
+    return _time(desk.text(node, PROV.generatedAtTime)) or terms.now()
 
 
 def shown(desk: Desk, node: NamedNode) -> str:

@@ -86,7 +86,7 @@ def decide(
         ShapeViolation: The gate refused it, which is on record.
     """
     with desk.ledger.lock:
-        propose.expire(desk)
+        propose.expire(desk, proposal)
         found = read(desk, proposal)
         now_shown = shown(desk, proposal)
         refuse(desk, found, verdict, who, reason, digest, now_shown)
