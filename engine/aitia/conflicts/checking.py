@@ -105,7 +105,8 @@ class ConflictCheck:
     def everything(self) -> Report:
         """Check all that is on record."""
         report = Report()
-        graphs = [NamedNode(x.iri) for x in live_documents(self.reads.store)]
+        live = sorted(live_documents(self.reads.store), key=lambda x: (x.path, x.iri))
+        graphs = [NamedNode(item.iri) for item in live]
         facts = list(self._facts([*graphs, terms.GRAPH_CURRENT]))
         pieces = list(sentences(Shelf(self.reads), graphs))
         asked = self.reads.settings.conflicts.asked
@@ -207,12 +208,12 @@ class ConflictCheck:
         self, found: Iterator[Item], most: int, what: str, report: Report
     ) -> list[Item]:
         kept = list(islice(found, most))
-        left = sum(1 for _ in found)
-        if left:
+        if next(found, None) is not None:
+            name = "facts" if what == "statements" else what
             report.notices.append(
-                f"conflicts were looked for in {most:,} of {most + left:,} {what} "
-                f"(setting conflicts.{'facts' if what == 'statements' else what}); "
-                "`aitia conflicts check` looks at the rest"
+                f"conflicts were looked for in the first {most:,} {what} that were "
+                f"taken in (setting conflicts.{name}); `aitia conflicts check` looks "
+                "at the rest"
             )
         return kept
 

@@ -173,24 +173,26 @@ def contradictions(
         claims: Those that are checked.
         decide: Judges two sentences; None where it cannot tell.
     """
-    seen: set[str] = set()
+    seen: set[frozenset[str]] = set()
     for claim in claims:
-        said = read(claim.text)
         for piece in shelf.near(claim.text):
-            if piece.passage.document == claim.passage.document:
+            both = frozenset((place(claim), place(piece)))
+            if both in seen or not _comparable(claim, piece):
                 continue
-            other = read(piece.text)
-            if _shared(said, other) < SHARED:
-                continue
-            if apart(said, heading(claim), other, heading(piece)):
-                continue
+            seen.add(both)
             judged = decide(claim, piece)
-            if judged is None or not judged.contradicts:
-                continue
-            found = TextFound(claim, piece, judged, claim.text)
-            if found.key not in seen:
-                seen.add(found.key)
-                yield found
+            if judged is not None and judged.contradicts:
+                yield TextFound(claim, piece, judged, claim.text)
+
+
+def _comparable(claim: Piece, piece: Piece) -> bool:
+    """Tell whether two sentences of different documents may be about the same thing."""
+    said, other = read(claim.text), read(piece.text)
+    return (
+        piece.passage.document != claim.passage.document
+        and _shared(said, other) >= SHARED
+        and not apart(said, heading(claim), other, heading(piece))
+    )
 
 
 @dataclass

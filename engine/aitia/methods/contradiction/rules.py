@@ -28,8 +28,6 @@ CANNOT_TELL: Final = "cannot tell"
 
 SAME: Final = 0.75
 """Share of terms from which two sentences say the same of the same."""
-APART: Final = 0.1
-"""Share of terms under which, with no name in common, they speak of different things."""
 _DEFINITE: Final = re.compile(r"\s*(?:the|our|its?|their)\s|.*[’']s\s|.*的", re.I)
 
 
@@ -65,6 +63,8 @@ def _slots(one: Said, other: Said) -> Ruling | None:
     if subject.frame != same.frame or subject.names != same.names:
         return None
     if _differing(subject, same):
+        if said.frame == against.frame and not _differing(said, against):
+            return None  # they may differ in that value alone
         return Ruling(UNRELATED, "other-things", "they speak of different things")
     values = _single(said, against)
     if values is not None:
@@ -83,8 +83,6 @@ def _frames(one: Said, other: Said) -> Ruling | None:
     opposed = one.opposed(other)
     allowed = 2 if opposed else 0  # the two opposites are no other thing
     like = _likeness(one.frame, other.frame, allowed)
-    if like < APART and not one.names & other.names:
-        return Ruling(UNRELATED, "other-words", "they have hardly a word in common")
     mine, theirs = one.names - other.names, other.names - one.names
     if mine or theirs:
         alike = _likeness(one.bare, other.bare, allowed) >= SAME
