@@ -117,10 +117,15 @@ def shacl(
     """Return what stock pySHACL finds in everything; None where it raises.
 
     Class axioms are our ontology's, and those that the shapes bring; rdfs:subClassOf
-    in data goes by another name, in data and shapes.
+    in data goes by another name, in data and shapes. Individuals of the ontology, such
+    as its strategies, have their class for the sake of what points to them; they are no
+    nodes on record unless a quad says something of them.
     """
+    found = list(quads)
+    described = {str(term(quad.subject)) for quad in found}
+    outside = {str(node) for node in axioms().subjects(RDF.type)} - described
     with silence():
-        data = graph_of(_renamed(quad) for quad in quads)
+        data = graph_of(_renamed(quad) for quad in found)
         for triple in shapes.triples((None, RDFS.subClassOf, None)) if shapes else ():
             data.add(triple)
         try:
@@ -128,7 +133,8 @@ def shacl(
         except Exception:
             return None
         assert isinstance(report, rdflib.Graph)
-        return {finding(report, result) for result in report.objects(None, SH.result)}
+        results = {finding(report, item) for item in report.objects(None, SH.result)}
+        return {result for result in results if result[0] not in outside}
 
 
 def _renamed(quad: Quad) -> Quad:
