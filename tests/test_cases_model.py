@@ -206,6 +206,28 @@ def test_a_prompt_that_the_server_cut_is_warned_of(aitia: Run, tmp_path: Path) -
     assert any("12" in text for text in file["warnings"])
 
 
+def test_a_prompt_that_would_not_fit_is_split_before_it_is_sent(
+    aitia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filler = "Nobody knows how old the hall is, or who built it. " * 16
+    (tmp_path / "d.txt").write_text(
+        f"Pump A feeds tank B.\n\n{filler}\n\n{filler}\n\nPump C feeds tank D."
+    )
+    monkeypatch.setenv("AITIA_MODEL_CONTEXT", "900")
+    monkeypatch.setenv("AITIA_MODEL_ANSWER_TOKENS", "320")
+
+    def play(body: dict[str, Any]) -> Reply:
+        shown = body["messages"][1]["content"]
+        found = [item for item in (FEEDS, OTHER) if item["quote"] in shown]
+        return {"facts": found}
+
+    with ModelServer(play) as server:
+        file = ingest(aitia, server)
+        assert len(server.requests) > 1
+        assert all(len(text) < 4 * 580 for text in server.prompts)
+    assert (file["statements"], file["extraction"]) == (2, "done")
+
+
 # C30: a server without response_format; addresses in any form; no key
 
 

@@ -14,6 +14,8 @@ from pyoxigraph import Literal, NamedNode
 from aitia import Workspace, terms
 from aitia.ingest import IngestReport
 from aitia.ingest.extraction.record import Reading
+from aitia.ledger import Ledger
+from aitia.model import CommitRecord, Origin, Patch
 from aitia.vocab import AITIA, RDF
 from tests.llm_server import ModelServer
 
@@ -147,6 +149,30 @@ def test_what_breaks_off_is_on_record_and_gone_on_with(
         monkeypatch.undo()
         (file,) = workspace.ingest([tmp_path / "pumps.txt"]).files
         assert file.extraction == "done"
+        assert len(claimed(workspace)) == MANY
+        holds(workspace)
+
+
+def test_nothing_is_lost_where_the_end_comes_before_the_statements(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pumps.txt").write_text(pumps())
+    commit = Ledger.commit
+
+    def stops(self: Ledger, patch: Patch, **more: Any) -> CommitRecord:
+        if patch.origin == Origin.MODEL:
+            raise KeyboardInterrupt
+        return commit(self, patch, **more)
+
+    with ModelServer(reads_pumps) as server:
+        workspace = opened(server)
+        monkeypatch.setattr(Ledger, "commit", stops)
+        report = workspace.ingest([tmp_path / "pumps.txt"])
+        assert report.interrupted
+        assert [file.outcome for file in report.files] == ["added"]
+        monkeypatch.undo()
+        assert not claimed(workspace)
+        workspace.ingest([tmp_path / "pumps.txt"])
         assert len(claimed(workspace)) == MANY
         holds(workspace)
 

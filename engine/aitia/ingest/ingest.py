@@ -103,7 +103,8 @@ class Ingest:
     def _take(self, files: Sequence[sources.Source], report: IngestReport) -> None:
         for number, source in enumerate(files, 1):
             self.watch.begin(source.path)
-            report.files.append(self._read(Attempt(self, source).run()))
+            report.files.append(Attempt(self, source).run())
+            report.files[-1] = self._read(report.files[-1])
             self.watch.end(report.files[-1])
             if number % EVERY == 0:
                 self._settle(report)

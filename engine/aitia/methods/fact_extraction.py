@@ -185,7 +185,7 @@ def _asked(reads: Reads, texts: Sequence[NodeRef]) -> Asked[FactsSaid]:
     from aitia.methods.replies import FactsSaid
 
     shown = "\n\n".join(
-        f"[{number}] {item.about}\n{data(item.text)}"
+        f"[{number}] under the heading {data(item.about)}\n{data(item.text)}"
         for number, item in enumerate(texts, start=1)
     )
     return ask_model(

@@ -60,15 +60,25 @@ def portions(passages: Sequence[NodeRef]) -> Iterator[list[NodeRef]]:
 def _read(reader: Reader, document: NamedNode) -> Iterator[str]:
     """Yield the passages that earlier runs read.
 
-    Those of a run that broke off count where the reading itself succeeded.
+    Those of a run that broke off count where the reading itself succeeded and all that
+    it quoted was handed on.
     """
     method = terms.method_iri(registered(fact_extraction).name)
     for run in look.subjects(reader, AITIA.about, document):
         ended = any(reader.quads(run, AITIA.status, AITIA.succeeded))
         for step in look.subjects(reader, AITIA.method, method, terms.run_graph(run)):
-            if ended or any(reader.quads(step, AITIA.status, AITIA.succeeded)):
+            if ended or _came_through(reader, step):
                 for passage in look.nodes(reader, step, AITIA.usedTool, None):
                     yield passage.value
+
+
+def _came_through(reader: Reader, step: NamedNode) -> bool:
+    """Say whether a reading succeeded and each of its quotes carries a statement."""
+    if not any(reader.quads(step, AITIA.status, AITIA.succeeded)):
+        return False
+    made = look.nodes(reader, step, AITIA.produced, None)
+    quotes = [node for node in made if any(reader.quads(node, AITIA.exact))]
+    return all(any(reader.quads(None, AITIA.derivesFrom, quote)) for quote in quotes)
 
 
 def _is_prose(item: PassageRecord) -> bool:

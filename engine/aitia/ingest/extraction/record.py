@@ -130,7 +130,7 @@ class Reading:
 def trouble(part: Extracted) -> str:
     """Return why a reading did not come to what it was for, or ""."""
     if part.halved:
-        return "The reply was cut off; what it was about is asked for in halves."
+        return "Too much for one prompt or one reply: asked for again in halves."
     if not part.complete:
         return "The reply was cut off: facts may be lacking."
     return " ".join(part.notices) if part.by == "rules" else ""
