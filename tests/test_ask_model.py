@@ -319,3 +319,68 @@ def test_what_waits_for_an_unreached_goal_is_not_carried_out(desk: Desk) -> None
         graph = Graph(workspace, answer.run)
         called = {graph.value(n, AITIA.method) for n in graph.of(AITIA.ToolCall)}
         assert called == {"urn:aitia:method:nothing"}
+
+
+def test_a_hypothesis_bears_out_nothing_and_itself_least_of_all(desk: Desk) -> None:
+    text = "Pump A is blue."
+    start = batch(
+        hypothesis("H1", text),
+        hypothesis("H2", "Pump A feeds tank B."),
+        method("G1", "claim_check", tests="H1", sentence=text, evidence=["H1"]),
+        method("G1", "entailment_check", tests="H1", sentence=FEEDS, texts=["H2"]),
+        method("G1", "composition", sentences=[text]),
+        method("G1", "computation", expression="6 * 7"),
+    )
+
+    def cite(prompt: str) -> Any:
+        assert "H1 [open]" in prompt
+        made_up = label(prompt, f"{text}")
+        cited = [made_up, "H1", label(prompt, "42"), "Q1", "G1"]
+        return batch(conclude((text, cited[:4]), ("It is 42.", [cited[2]])))
+
+    def give_up(prompt: str) -> Any:
+        return batch(conclude(reason="Nothing on record tells it."))
+
+    with desk.playing(Player([start, cite, give_up])) as (workspace, _):
+        answer = workspace.ask("What colour has pump A?")
+        assert answer.abstained
+        graph = Graph(workspace, answer.run)
+        assert set(graph.said(AITIA.supportState)) == {"unsupported"}
+
+
+def test_a_reckoning_with_what_was_found_can_be_cited(desk: Desk) -> None:
+    start = batch(call("G1", "pressure", pump="A"), call("G1", "pressure", pump="C"))
+
+    def reckon(prompt: str) -> Any:
+        low, high = label(prompt, '"bar": 3'), label(prompt, '"bar": 8')
+        return batch(method("G1", "computation", expression="3 + 8", uses=[low, high]))
+
+    def end(prompt: str) -> Any:
+        return batch(conclude(("Together they have 11 bar.", [label(prompt, "= 11")])))
+
+    def judged(prompt: str) -> Any:
+        return entails("11")
+
+    with desk.playing(Player([start, reckon, end], entailment=judged)) as (
+        workspace,
+        _,
+    ):
+        answer = workspace.ask("How much have A and C together?", tools=[pressure])
+        assert [item.support for item in answer.sentences] == ["supported"]
+
+
+def test_a_goal_that_failed_leaves_the_answer_in_part(desk: Desk) -> None:
+    start = batch(
+        goal("G2", "Find the maker"), goal("G3", "Find what it feeds"), SEARCH
+    )
+
+    def end(prompt: str) -> Any:
+        return batch(
+            reached("G2", "failed", reason="No text names it."),
+            *told(prompt)["operations"],
+        )
+
+    with desk.playing(Player([start, end])) as (workspace, _):
+        answer = workspace.ask("What does pump A feed, and who made it?")
+        assert answer.text == FEEDS
+        assert answer.reason == "Not reached: Find the maker"

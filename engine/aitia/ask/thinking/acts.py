@@ -39,6 +39,7 @@ class Act:
         attempt: Which try it is.
         after: The failed executions that it stands in for.
         given: The nodes that its arguments name: what surely flowed into it.
+        checked: The sentence that it checks, where it is a check.
         node: The execution, once on record.
         done: What a method came to; None for a tool or what broke off.
         seen: What it found, in words; None where it broke off.
@@ -53,6 +54,7 @@ class Act:
     attempt: int = 1
     after: tuple[NamedNode, ...] = ()
     given: tuple[NodeRef, ...] = ()
+    checked: str = ""
     node: NamedNode | None = None
     done: Done[Any] | None = None
     seen: NodeRef | None = None
@@ -99,7 +101,8 @@ def method_act(
         _record_method(course, act, ran)
 
     refs = tuple(ref for ref in nodes(values) if ref.node)
-    return Act(item, goal, perform, record, attempt, after, refs)
+    sentence = getattr(values, "sentence", "") or getattr(values, "conclusion", "")
+    return Act(item, goal, perform, record, attempt, after, refs, sentence)
 
 
 def _record_method(course: Course, act: Act, ran: Ran[Any]) -> None:
@@ -116,8 +119,8 @@ def _record_method(course: Course, act: Act, ran: Ran[Any]) -> None:
     else:
         act.node, act.done = done.node, done
         act.failure = ran.output.failure if ran.output is not None else ""
-        act.seen, *found = course.show(done, act.goal, said)
-        act.found = tuple(found) or (act.seen,)
+        act.seen, *found = course.show(done, act.goal, said, act.given)
+        act.found = tuple(found)
         keep(course.mind, ran, done.node)
     _because(course, act)
 

@@ -45,6 +45,7 @@ def conclude(
         sentences=tuple(sentences),
         accepts=_nodes(course, operation.accepts),
         rejects=_nodes(course, operation.rejects),
+        open=" ".join(f"Not reached: {told}" for told in course.unreached()),
     )
     if not course.gone_on and (against is not None or not ending.stands):
         course.gone_on = True

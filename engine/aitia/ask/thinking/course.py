@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from aitia.ask.thinking.mind import Mind
 from aitia.ask.thinking.words import of_evidence, of_passage
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import Method, Outcome
+from aitia.methods.computation import Computed
 from aitia.model.trace import Evidence, Goal
 from aitia.reason.board import Board
 from aitia.reason.offered import Offered
@@ -99,6 +100,16 @@ class Course:
             ahead += new
         return found - {goal}
 
+    def unreached(self) -> list[str]:
+        """Return the goals that failed and that no other stands in for, in words."""
+        replaced = {goal.replaces for goal in self.goals.values()}
+        status = self.mind.session.trace.status
+        return [
+            goal.description
+            for node, goal in self.goals.items()
+            if node not in replaced and status(node) == AITIA.failed
+        ]
+
     def set_status(self, goal: NamedNode, status: NamedNode) -> None:
         """Give a goal a status, on record and on the board: both trees share it."""
         self.mind.session.trace.state(goal, status)
@@ -126,25 +137,36 @@ class Course:
         """
         if node in self.support:
             return self.support[node]
-        known = node.value in self.mind.passages or node.value in self.mind.evidence
-        return (self.ref(node),) if known else ()
+        return (self.ref(node),) if self.is_evidence(node) else ()
+
+    def is_evidence(self, node: NamedNode) -> bool:
+        """Tell whether a node is a passage, a statement or a result that was found."""
+        return node.value in self.mind.passages or node.value in self.mind.evidence
 
     def found(self) -> list[NodeRef]:
         """Return all evidence on the board, in order."""
         return [
-            self.ref(entry.node)
-            for entry in self.board
-            if entry.node.value in self.mind.passages
-            or entry.node.value in self.mind.evidence
+            self.ref(entry.node) for entry in self.board if self.is_evidence(entry.node)
         ]
 
     # Putting up what was found
 
-    def show(self, done: Done[Any], goal: NamedNode, said: str) -> tuple[NodeRef, ...]:
-        """Put up what a method found; returns the observation, then what it found."""
+    def show(
+        self, done: Done[Any], goal: NamedNode, said: str, given: Sequence[NodeRef]
+    ) -> tuple[NodeRef, ...]:
+        """Put up what a method found; returns the observation, then the evidence in it.
+
+        Words that a method made, or that a model put into its arguments, are shown and
+        are no evidence; passages, facts and what was reckoned from them are.
+        """
         output: Outcome = done.output
         found = [done.observation]
-        self.observe(done.observation, said, goal, "found in this run")
+        if _is_founded(output) and all(
+            self.is_evidence(NamedNode(ref.node)) for ref in given
+        ):
+            self.observe(done.observation, said, goal, "reckoned in this run")
+            found.append(done.observation)
+        self.board.add(done.observation, AITIA.Observation, said[:LONGEST], goal=goal)
         for hit in getattr(output, "hits", ())[:PUT_UP]:
             passage = hit.passage
             node = NamedNode(passage.iri)
@@ -201,6 +223,12 @@ class Course:
         self.board.add(
             execution, AITIA.MethodExecution, text, status="failed", goal=goal
         )
+
+
+def _is_founded(output: Outcome) -> bool:
+    """Tell whether what a method returns can be cited: a reckoning with what is known."""
+    founded = isinstance(output, Computed) and not output.unfounded
+    return founded and not output.failure
 
 
 def told(output: Outcome) -> str:

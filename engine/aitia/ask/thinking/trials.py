@@ -7,7 +7,7 @@ neither bears it out nor contradicts it leaves it open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -23,7 +23,7 @@ from aitia.ask.thinking.together import together
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import registered
 from aitia.methods.claim_check import ClaimToCheck, claim_check
-from aitia.methods.entailment_check import Entailed, entailment_check
+from aitia.methods.entailment_check import Entailed, Entailment, entailment_check
 from aitia.methods.inference_step import Inferred, ToInfer, inference_step
 from aitia.methods.quote_check import Checked
 from aitia.reason.operations import AddNode, CallTool, RunMethod
@@ -62,12 +62,13 @@ def test(course: Course, acts: Sequence[Act]) -> None:
         node = _tested(course, act)
         if node is None or act.seen is None:
             continue
-        verdict = _verdict(act)
+        text = course.board.entry(course.board.label(node)).text
+        grounds = act.found or tuple(_evidence(course, act))
+        verdict = _verdict(course, act, text)
         if verdict is not None and act.node is not None:
-            _decide(course, node, act.node, verdict, _grounds(act))
-        elif act.done is None or not isinstance(act.done.output, Checked):
-            text = course.board.entry(course.board.label(node)).text
-            trials.append(_trial(course, node, act.goal, text, act.found))
+            _decide(course, node, act.node, verdict, _went_by(act))
+        elif grounds:
+            trials.append(_trial(course, node, act.goal, text, grounds))
     for trial, ran in _together(trials):
         done = course.mind.session.record(
             ran, trial.goal, uses=[NamedNode(ref.node) for ref in trial.grounds]
@@ -163,16 +164,31 @@ def _tested(course: Course, act: Act) -> NamedNode | None:
     return entry.node if entry.status == "open" else None
 
 
-def _verdict(act: Act) -> bool | None:
-    """Return the verdict of an act that is a check itself, or None."""
+def _verdict(course: Course, act: Act, text: str) -> bool | None:
+    """Return the verdict of an act that is a check of this very text, or None.
+
+    It counts only where all that the check was given is evidence: a hypothesis bears
+    out nothing, and itself least of all.
+    """
     output = act.done.output if act.done else None
+    if not isinstance(output, Checked | Entailment) or not act.given:
+        return None
+    if act.checked != text or list(_evidence(course, act)) != list(act.given):
+        return None
     if isinstance(output, Inferred):
         return True if output.passed else None
     told = getattr(output, "verdict", None) or getattr(output, "relation", None)
     return VERDICTS.get(told) if isinstance(told, str) else None
 
 
-def _grounds(act: Act) -> tuple[NodeRef, ...]:
+def _evidence(course: Course, act: Act) -> Iterator[NodeRef]:
+    """Yield what an act was given that is evidence."""
+    for ref in act.given:
+        if course.is_evidence(NamedNode(ref.node)):
+            yield ref
+
+
+def _went_by(act: Act) -> tuple[NodeRef, ...]:
     """Return what a check that was run went by: the evidence that it was given."""
     given = act.done.output if act.done else None
     nodes = {place.node for place in getattr(given, "places", ())}
