@@ -1,8 +1,12 @@
 """A small yard of cranes, with notices about them, for the tests of write-back."""
 
+import atexit
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 from pyoxigraph import NamedNode, Quad
 
@@ -23,15 +27,16 @@ class Yard:
     """Files about cranes, and an open workspace that took them in.
 
     Attributes:
-        folder: Where the files are.
+        files: Where the files are.
+        folder: Where the workspace is, in `ws`, and more files can be put.
         workspace: The workspace; Ann acts.
     """
 
-    def __init__(self, folder: Path, workspace: Workspace) -> None:
-        self.folder, self.workspace = folder, workspace
+    def __init__(self, files: Path, folder: Path, workspace: Workspace) -> None:
+        self.files, self.folder, self.workspace = files, folder, workspace
 
     def path(self, name: str, number: int) -> str:
-        return str(self.folder / f"{name}{number // PER_FILE}.txt")
+        return str(self.files / f"{name}{number // PER_FILE}.txt")
 
     def asked(self, number: int) -> Asked:
         """What is asked for about one crane: that it lifts what a notice says."""
@@ -97,19 +102,31 @@ def write(folder: Path, cranes: int) -> None:
         (folder / f"bad{place}.txt").write_text("\n".join([*seen[::-1], bad]) + "\n")
 
 
+@cache
+def _taken_in(cranes: int) -> Path:
+    """A folder with the files about so many cranes, and a workspace that has them."""
+    folder = Path(mkdtemp(prefix="yard-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    write(folder, cranes)
+    work = folder / "ws"
+    work.mkdir()
+    (work / "aitia.toml").write_text("[conflicts]\nat_ingest = false\n")
+    with Workspace.open(work, flags={"agent": "ann"}) as workspace:
+        workspace.ingest([folder / "*.txt", folder / "cranes.csv"])
+    return folder
+
+
 @contextmanager
 def yard(folder: Path, cranes: int = 40, settings: str = "") -> Iterator[Yard]:
-    """Open a workspace that took in the files about so many cranes."""
-    work = folder / "ws"
-    work.mkdir(parents=True, exist_ok=True)
-    write(folder, cranes)
+    """Open a copy of a workspace that took in the files about so many cranes."""
+    files, work = _taken_in(cranes), folder / "ws"
+    shutil.copytree(files / "ws", work)
     (work / "aitia.toml").write_text(
         '[conflicts]\nat_ingest = false\n[sources]\n"cranes.csv" = "user"\n'
         f'"notice*.txt" = "official"\n{settings}'
     )
     with Workspace.open(work, flags={"agent": "ann"}) as workspace:
-        workspace.ingest([folder / "*.txt", folder / "cranes.csv"])
-        yield Yard(folder, workspace)
+        yield Yard(files, folder, workspace)
 
 
 def state(proposal: Proposal) -> str:

@@ -122,15 +122,24 @@ def _stated(case: Case) -> Iterator[str]:
 
 
 def _proposed(case: Case) -> Iterator[str]:
-    """Find proposals that wait and ask for the same."""
+    """Find proposals that wait and ask for the same.
+
+    What a proposal would state tells it from others; where it states nothing, what it
+    would take out.
+    """
     desk, draft = case.desk, case.draft
-    for change in draft.changes:
-        linked = AITIA.proposes if change in draft.adds else AITIA.withdraws
+    linked = AITIA.proposes if draft.adds else AITIA.withdraws
+    for change in draft.adds or draft.withdraws:
         for node in speaking_of(desk.store, change.subject, change.predicate):
             if not any(desk.store.quads(node, RDF.object, change.object)):
                 continue
             for other in desk.subjects(linked, node):
-                if other != draft.revision_of and is_waiting(desk.store, other):
+                bare = draft.adds or not desk.nodes(other, AITIA.proposes)
+                if (
+                    bare
+                    and other != draft.revision_of
+                    and is_waiting(desk.store, other)
+                ):
                     yield f"{lookup.short(other.value)} asks for it already"
     if draft.text:
         text = terms.string(draft.text)
