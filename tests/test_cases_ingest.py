@@ -288,7 +288,8 @@ def test_standard_input_and_json_layout(aitia: Run, tmp_path: Path) -> None:
     assert set(file) == {
         "path", "outcome", "document", "format", "encoding", "encoding_guessed", "characters",
         "pages", "passages", "records", "facts", "links", "redactions", "rewritten",
-        "warnings", "reason", "hint", "commit",
+        "warnings", "reason", "hint", "commit", "statements", "statements_refused",
+        "extraction", "run",
     }  # fmt: skip
     assert (file["records"], file["outcome"]) == (2, "added")
     assert aitia("ingest", "nowhere", code=1).stdout.startswith(
