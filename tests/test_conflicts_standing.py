@@ -19,6 +19,16 @@ from tests.conflict_desk import ONTOLOGY, Desk
 from tests.llm_server import ModelServer
 
 
+def verdict(body: dict[str, Any]) -> dict[str, str]:
+    """A contradiction, quoted from the text that was shown last."""
+    shown = body["messages"][-1]["content"].split("<data>")[-1].split("</data>")[0]
+    return {"relation": "contradicts", "quote": shown.strip(), "reason": "one is free"}
+
+
+def made_up(body: dict[str, Any]) -> dict[str, str]:
+    return verdict(body) | {"quote": "words that stand nowhere"}
+
+
 def reasons(desk: Desk) -> list[str]:
     return [item.reason for item in desk.workspace.conflicts.standing()]
 
@@ -168,6 +178,41 @@ def test_an_answer_does_not_set_times_against_each_other(tmp_path: Path) -> None
         assert answer.conflicts == ()
 
 
+def test_what_an_axiom_alone_rules_out_stands_against_it(tmp_path: Path) -> None:
+    with Desk(tmp_path) as desk:
+        desk.take_in(ONTOLOGY, "ontology.ttl")
+        desk.take_in(':ada :age "old" .')
+        (found,) = desk.workspace.conflicts.standing()
+        assert found.rule == "prp-rng"
+        assert {Path(side.path).name for side in found.sides} == {
+            "ontology.ttl",
+            "file2.ttl",
+        }
+        assert desk.workspace.conflicts.check().found == []
+        desk.take_in(
+            ONTOLOGY.replace(":age rdfs:range xsd:integer .", ""), "ontology.ttl"
+        )
+        assert reasons(desk) == []
+
+
+def test_a_spent_budget_ends_asking_and_not_the_check(tmp_path: Path) -> None:
+    flags: dict[str, object] = {"conflicts.at_ingest": False}
+    with Desk(tmp_path, **flags) as desk:
+        for name, place in (("a", "gate"), ("b", "door"), ("c", "quay")):
+            desk.write(f"{name}.txt", f"Guests of the museum enter by the {place}.\n")
+        desk.write("d.txt", "The fee is 5 euro.\n")
+        desk.write("e.txt", "The fee is 7 euro.\n")
+    flags |= {"model.name": "m", "model.cache": False, "budget.calls": 1}
+    with (
+        ModelServer(made_up) as server,
+        Desk(tmp_path, **flags, **{"model.url": server.url}) as desk,
+    ):
+        report = desk.workspace.conflicts.check()
+        assert [item.rule for item in report.found] == ["number"]
+        assert len(server.requests) == 1
+        assert any("no model was asked any more" in text for text in report.notices)
+
+
 # Weights
 
 
@@ -252,16 +297,6 @@ def test_a_sentence_is_held_against_the_texts(tmp_path: Path) -> None:
         assert same.judged.verdict == "agrees"
         own = check_text(desk.reads, "The fee is 6 euro.", document=document.value)
         assert own == []
-
-
-def verdict(body: dict[str, Any]) -> dict[str, str]:
-    """A contradiction, quoted from the text that was shown last."""
-    shown = body["messages"][-1]["content"].split("<data>")[-1].split("</data>")[0]
-    return {"relation": "contradicts", "quote": shown.strip(), "reason": "one is free"}
-
-
-def made_up(body: dict[str, Any]) -> dict[str, str]:
-    return verdict(body) | {"quote": "words that stand nowhere"}
 
 
 def test_a_model_is_asked_where_rules_cannot_tell(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from pyoxigraph import NamedNode
+from pyoxigraph import NamedNode, Triple
 
 from aitia import terms
 from aitia.conflicts import owl2rl
@@ -100,7 +100,7 @@ class ConflictCheck:
             sentences(Shelf(self.reads), nodes), settings.sentences, "sentences", report
         )
         label = f"Conflicts of what was taken in: {len(nodes)} documents"
-        return self._run(label, facts, pieces, report, asked=0, always=False)
+        return self._run(label, facts, pieces, report, asked=0, whole=False)
 
     def everything(self) -> Report:
         """Check all that is on record."""
@@ -111,7 +111,7 @@ class ConflictCheck:
         pieces = list(sentences(Shelf(self.reads), graphs))
         asked = self.reads.settings.conflicts.asked
         label = "Conflicts of all that is on record"
-        return self._run(label, facts, pieces, report, asked=asked, always=True)
+        return self._run(label, facts, pieces, report, asked=asked, whole=True)
 
     def _run(
         self,
@@ -121,19 +121,29 @@ class ConflictCheck:
         report: Report,
         *,
         asked: int,
-        always: bool,
+        whole: bool,
     ) -> Report:
         report.facts, report.sentences = len(facts), len(pieces)
         checks, decider = Checks(self.reads), Decider(self.reads, asked)
-        stated = list(self._statements(checks, facts, report))
+        stated = list(self._statements(checks, facts, report, whole=whole))
         said = list(contradictions(Shelf(self.reads), pieces, decider))
+        if decider.spent:
+            report.notices.append(f"no model was asked any more: {decider.spent}")
         new_facts, new_texts = self._new(stated, said, report)
-        if always or new_facts or new_texts or decider.asked:
+        if whole or new_facts or new_texts or decider.asked:
             self._record(label, checks, new_facts, new_texts, decider, report)
         return report
 
+    def _premises(
+        self, checks: Checks, facts: Sequence[Fact], most: int, whole: bool
+    ) -> set[Triple]:
+        """Return what OWL 2 RL is to read: of all, or of what is beside new facts."""
+        if whole:
+            return relevant(current(self.reads.store))
+        return owl2rl.beside(checks.axioms, facts, most)
+
     def _statements(
-        self, checks: Checks, facts: Sequence[Fact], report: Report
+        self, checks: Checks, facts: Sequence[Fact], report: Report, *, whole: bool
     ) -> Iterator[Found]:
         """Yield the conflicts of statements, those that OWL 2 RL finds last."""
         kept: dict[str, Found] = {}
@@ -142,7 +152,7 @@ class ConflictCheck:
                 kept.setdefault(_sides(item), item)
         yield from kept.values()
         most = self.reads.settings.conflicts.owl
-        premises = relevant(current(self.reads.store)) if most and facts else set()
+        premises = self._premises(checks, facts, most, whole) if most else set()
         if len(premises) > most:
             report.notices.append(
                 f"OWL 2 RL was left out: it would read {len(premises):,} triples, and "

@@ -47,11 +47,7 @@ class Disputes:
         return standing(self.reads(), dismissed=dismissed)
 
     def check(self) -> Report:
-        """Check all that is on record, as a run of its own.
-
-        Raises:
-            BudgetSpent: A model was asked more than the budget allows.
-        """
+        """Check all that is on record, as a run of its own."""
         return self._check().everything()
 
     def after_ingest(self, documents: list[str]) -> Report:

@@ -66,6 +66,35 @@ def around(axioms: Axioms, fact: Fact, most: int) -> Iterator[Found]:
         yield from _told(axioms, set(messages) - set(before), {*known, triple}, fact)
 
 
+def beside(axioms: Axioms, facts: Iterable[Fact], most: int) -> set[Triple]:
+    """Return what the reasoner must read to tell what some new facts contradict.
+
+    That is what axioms speak of, of these facts and of those about the things that they
+    link; nothing where no axiom speaks of their terms.
+
+    Args:
+        axioms: Axioms and facts.
+        facts: The new facts.
+        most: Axioms that are followed.
+    """
+    new = list(facts)
+    kinds = [x.object for x in new if x.predicate == RDF.type]
+    found = _axioms(
+        axioms, dict.fromkeys([x.predicate for x in new]) | dict.fromkeys(kinds), most
+    )
+    if not found:
+        return set()
+    told = relevant({*found, *(x.quad().triple for x in new)}) - found
+    ends = {end for t in told for end in (t.subject, t.object)}
+    known = {
+        x.quad().triple
+        for end in ends
+        if isinstance(end, NamedNode)
+        for x in islice(axioms.facts(end), MOST_FACTS)
+    }
+    return relevant({*found, *told, *known})
+
+
 def everywhere(axioms: Axioms, premises: Iterable[Triple]) -> Iterator[Found]:
     """Yield the inconsistencies of these premises."""
     known = set(premises)

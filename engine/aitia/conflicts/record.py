@@ -162,9 +162,7 @@ class Record:
             for triple in because
             for fact in _stated(axioms, triple)
         ]
-        # A statement that an axiom alone rules out stands against that axiom.
-        between = nodes if len(nodes) > 1 else [*nodes, *grounds[:1]]
-        node = self._conflict(running, item.reason, item.rule, between, grounds)
+        node = self._conflict(running, item.reason, item.rule, nodes, grounds)
         return Recorded(node, item.reason, item.rule, tuple(sides), item.certain)
 
     def _of_texts(

@@ -60,8 +60,7 @@ class Checks:
             valid: When it holds; as is on record where None is given.
             deep: Whether OWL 2 RL reads the neighbourhood as well.
         """
-        when = valid or worldtime.of_fact(self.reads.store, fact)
-        checked = Checked(self.axioms, fact, when)
+        checked = Checked(self.axioms, fact, valid)
         settings = self.reads.settings.conflicts
         found = [item for rule in RULES for item in rule(checked)]
         if settings.one_value:

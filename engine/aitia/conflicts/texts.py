@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from pyoxigraph import NamedNode
 
 from aitia.conflicts import spans
+from aitia.llm.calls import BudgetSpent
 from aitia.methods.contradiction.rules import CANNOT_TELL, UNRELATED, judge
 from aitia.methods.contradiction.sentences import Said, read
 from aitia.methods.contradiction_check import (
@@ -203,11 +204,13 @@ class Decider:
         reads: What may be read.
         left: How many pairs a model may still be asked about.
         asked: The pairs that a model was asked about, with what was asked.
+        spent: Why no model was asked any more, or "".
     """
 
     reads: Reads
     left: int
     asked: list[tuple[TextFound, tuple[Heard, ...]]] = field(default_factory=list)
+    spent: str = ""
 
     def __call__(self, claim: Piece, piece: Piece) -> Judged | None:
         """Return how two sentences stand to each other; None where none can tell."""
@@ -220,7 +223,11 @@ class Decider:
         listening = Listening(self.reads.models) if self.reads.models else None
         reads = replace(self.reads, models=listening)
         pair = Pair(claim.text, piece.text, heading(claim), heading(piece))
-        found = contradiction_check(reads, pair, ask=may_ask)
+        try:
+            found = contradiction_check(reads, pair, ask=may_ask)
+        except BudgetSpent as error:
+            self.left, self.spent = 0, str(error)
+            found = contradiction_check(reads, pair, ask=False)
         if listening is not None and listening.heard:
             self.left -= 1
             told = TextFound(claim, piece, found, claim.text)
