@@ -196,14 +196,17 @@ def test_the_layout_of_json_is_kept(world: Workspace) -> None:
         "confidence_rule",
         "conflicts",
         "abstained",
+        "aborted",
         "reason",
         "tried",
         "mode",
         "notice",
+        "dropped",
+        "notices",
     ]
     assert told["mode"] == "extractive"
     (sentence,) = told["sentences"]
-    assert list(sentence) == ["text", "support", "evidence"]
+    assert list(sentence) == ["text", "support", "reason", "evidence"]
     assert list(sentence["evidence"][0]) == [
         "quote",
         "document",

@@ -1,5 +1,6 @@
 """The course of a run: side by side, kept, remembered, told, recorded in part."""
 
+import asyncio
 import random
 import shutil
 import threading
@@ -211,3 +212,22 @@ def test_less_can_be_recorded_and_proposals_stay(folder: Path, level: str) -> No
         graph = Graph(workspace, answer.run)
         assert len(graph.of(AITIA.Batch)) == len(graph.of(AITIA.Operation)) == 2
         assert workspace.validate().conforms
+
+
+def test_a_run_without_a_model_is_replayed_without_one(folder: Path) -> None:
+    with opened(folder, Player(), model__name="") as (workspace, _):
+        first = workspace.ask("What does pump A feed?")
+        again = workspace.ask(replay=first.run)
+        assert (again.text, again.mode) == (FEEDS, "extractive")
+        told_again = canonical(workspace, again.run, but=[AITIA.replays])
+        assert told_again == canonical(workspace, first.run)
+
+
+def test_questions_can_be_asked_inside_an_event_loop(desk: Desk) -> None:
+    calls = batch(call("G1", "pressure", pump="A"), call("G1", "pressure", pump="B"))
+
+    async def ask() -> str:
+        return desk.workspace.ask("What does pump A feed?", tools=[pressure]).text
+
+    with desk.playing(Player([calls, batch(SEARCH), told])):
+        assert asyncio.run(ask()) == FEEDS

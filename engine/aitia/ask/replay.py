@@ -52,7 +52,7 @@ class Replay:
     Attributes:
         run: The run.
         question: What was asked.
-        models: Its recorded replies.
+        models: Its recorded replies; None where no model was asked.
         recalled: What it was told of earlier runs: `text` and `runs`.
         plan: The kept decomposition that it used, as JSON, or "".
     """
@@ -91,7 +91,8 @@ class Replay:
                 steps.append(Step(raw, kept))
             else:
                 self._take(node)
-        self.models: Recorded = Recorded(blobs, steps, rules)
+        asked = steps or self.plan
+        self.models: Recorded | None = Recorded(blobs, steps, rules) if asked else None
 
     def kept(self, method: str, given: str) -> str:
         """Return the kept passages that the run used here, as they are kept, or ""."""

@@ -18,6 +18,7 @@ from aitia.model.trace import Answer
 from aitia.plain import clean
 from aitia.redact import Redactor
 from aitia.trace import Commit, RunTrace
+from aitia.vocab import AITIA
 
 LONGEST: Final = 4000
 """Characters of a question above which it is refused."""
@@ -52,6 +53,8 @@ def ask(
     session = Session(reads, trace, told=aids.told)
     with session.recording(text, agent, position):
         join(trace, aids.session)
+        if aids.replay is not None:
+            trace.say(trace.run, AITIA.replays, aids.replay.run)
         if reads.models is not None:
             from aitia.ask.thinking import Mind, think
 

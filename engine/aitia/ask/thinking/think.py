@@ -45,8 +45,6 @@ def think(mind: Mind, question: str) -> Answer:
     asked = session.trace.asked(question)
     root = session.set_goal(root_goal(session, question), [asked])
     session.trace.state(root.node, AITIA.running)
-    if mind.aids.replay is not None:
-        session.trace.say(session.trace.run, AITIA.replays, mind.aids.replay.run)
     for text in mind.aids.missing:
         session.announce(text)
     remember(mind, question, root.node)

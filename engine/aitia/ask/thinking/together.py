@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from threading import Thread
 from typing import Any, Final, TypeVar
 
 Made = TypeVar("Made")
@@ -48,9 +48,5 @@ def _outside_a_loop(work: Callable[[], Any]) -> Any:
         asyncio.get_running_loop()
     except RuntimeError:
         return work()
-    made: list[Any] = []
-    context = copy_context()
-    thread = Thread(target=lambda: made.append(context.run(work)))
-    thread.start()
-    thread.join()
-    return made[0]
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(copy_context().run, work).result()
