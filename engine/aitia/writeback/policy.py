@@ -156,7 +156,10 @@ def _decided(desk: Desk, kind: str) -> Iterator[tuple[float, bool]]:
 
 
 def _by_people(desk: Desk, proposal: NamedNode) -> bool:
-    """Tell whether an authenticated person decided on a proposal."""
+    """Tell whether an authenticated person decided on a proposal, or undid it."""
     proven = {AITIA.byToken, AITIA.bySignature}
-    reviews = desk.subjects(AITIA.reviews, proposal)
-    return any(desk.node(one, AITIA.authentication) in proven for one in reviews)
+    acts = [
+        *desk.subjects(AITIA.reviews, proposal),
+        *desk.subjects(AITIA.carriesOut, proposal),
+    ]
+    return any(desk.node(one, AITIA.authentication) in proven for one in acts)
