@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from pyoxigraph import Literal, NamedNode, Quad
 
@@ -15,6 +16,23 @@ from aitia.vocab import AITIA, RDF
 
 CATALOG = terms.GRAPH_CATALOG
 Triple = tuple[NamedNode, NamedNode, NamedNode | Literal]
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A statement that a document claims.
+
+    Attributes:
+        node: Its IRI.
+        triple: What it states.
+        stated: The same in words.
+        quote: The quote that it rests on.
+    """
+
+    node: NamedNode
+    triple: Triple
+    stated: Stated
+    quote: NamedNode
 
 
 def triple(facts: Facts, stated: Stated) -> Triple:
@@ -34,37 +52,32 @@ def iri(claimed: Triple, document: NamedNode) -> NamedNode:
 
 
 def quads(
-    claimed: Mapping[NamedNode, Triple],
-    said: Sequence[tuple[NamedNode, Stated, NamedNode]],
-    document: NamedNode,
-    run: NamedNode,
-    basis: NamedNode,
+    item: Claimed, document: NamedNode, run: NamedNode, basis: NamedNode
 ) -> Iterator[Quad]:
-    """Yield the statements that a document claims, each with the quote it rests on.
+    """Yield the quads of a statement that a document claims.
 
     Args:
-        claimed: Statement → its triple.
-        said: Statement, the fact in words, and the quote that states it.
-        document: The document whose claims they are.
-        run: The run that read them.
-        basis: On what ground they rest on the quote.
+        item: The statement.
+        document: The document whose claim it is.
+        run: The run that read it.
+        basis: On what ground it rests on its quote.
     """
-    for node, stated, quote in said:
-        subject, predicate, obj = claimed[node]
-        start, end = naming.validity(stated.valid_from, stated.valid_until)
-        values: list[tuple[NamedNode, NamedNode | Literal | None]] = [
-            (RDF.type, AITIA.Statement),
-            (AITIA.inRun, run),
-            (RDF.subject, subject),
-            (RDF.predicate, predicate),
-            (RDF.object, obj),
-            (AITIA.inGraph, document),
-            (AITIA.rank, AITIA.normal),
-            (AITIA.text, terms.string(stated.text)),
-            (AITIA.validFrom, start),
-            (AITIA.validUntil, end),
-        ]
-        for about, value in values:
-            if value is not None:
-                yield Quad(node, about, value, CATALOG)
-        yield from link(node, AITIA.derivesFrom, quote, CATALOG, basis=basis)
+    subject, predicate, obj = item.triple
+    stated = item.stated
+    start, end = naming.validity(stated.valid_from, stated.valid_until)
+    values: list[tuple[NamedNode, NamedNode | Literal | None]] = [
+        (RDF.type, AITIA.Statement),
+        (AITIA.inRun, run),
+        (RDF.subject, subject),
+        (RDF.predicate, predicate),
+        (RDF.object, obj),
+        (AITIA.inGraph, document),
+        (AITIA.rank, AITIA.normal),
+        (AITIA.text, terms.string(stated.text)),
+        (AITIA.validFrom, start),
+        (AITIA.validUntil, end),
+    ]
+    for about, value in values:
+        if value is not None:
+            yield Quad(item.node, about, value, CATALOG)
+    yield from link(item.node, AITIA.derivesFrom, item.quote, CATALOG, basis=basis)

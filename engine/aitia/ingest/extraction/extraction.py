@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from pyoxigraph import NamedNode
@@ -10,13 +10,14 @@ from pyoxigraph import NamedNode
 from aitia import terms
 from aitia.errors import AitiaError, ShapeViolation
 from aitia.ingest.extraction import claims
+from aitia.ingest.extraction.claims import Claimed
 from aitia.ingest.extraction.passages import portions, to_read
 from aitia.ingest.extraction.record import Reading
 from aitia.ingest.report import FileReport
 from aitia.llm.calls import BudgetSpent, ModelDown
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import Reads
-from aitia.methods.fact_extraction import Extracted, Stated, extract
+from aitia.methods.fact_extraction import Extracted, extract
 from aitia.methods.facts import Facts
 from aitia.model import ENGINE_AGENT, Origin, Patch
 from aitia.trace import Commit, RunTrace
@@ -149,43 +150,59 @@ class Extraction:
         tally: _Tally,
     ) -> None:
         """Put the quotes on record and hand the statements to the gate, all or none."""
-        trace, facts = reading.trace, Facts(self.reads.store)
-        triples: dict[NamedNode, claims.Triple] = {}
-        said: list[tuple[NamedNode, Stated, NamedNode]] = []
-        for stated in part.statements:
-            triple = claims.triple(facts, stated)
-            node = claims.iri(triple, reading.document)
-            if node in triples or self._known(node):
-                continue
-            place = stated.place
-            passage = NamedNode(place.node)
-            quote = trace.quote(step, passage, place.exact, place.start, place.end)
-            triples[node] = triple
-            said.append((node, stated, quote))
+        trace = reading.trace
+        said = list(self._quoted(reading, step, part))
         trace.step()
         if not said:
             return
-        by_model = part.by == "model"
-        basis = AITIA.claimed if by_model else AITIA.computed
-        adds = claims.quads(triples, said, reading.document, trace.run, basis)
-        patch = Patch(
-            frozenset(adds),
-            agent=author if by_model else ENGINE_AGENT,
-            cause=trace.run,
-            origin=Origin.MODEL if by_model else Origin.ENGINE,
-        )
         try:
-            self.commit(patch)
+            self.commit(_patch(said, part, author, reading.document, trace.run))
         except ShapeViolation as error:
-            tally.refused += [f"{stated.text}: {error}" for _, stated, _ in said]
+            tally.refused += [f"{item.stated.text}: {error}" for item in said]
             return
         tally.statements += len(said)
-        for node in triples:
-            trace.link(step, AITIA.produced, node)
+        for item in said:
+            trace.link(step, AITIA.produced, item.node)
+
+    def _quoted(
+        self, reading: Reading, step: NamedNode, part: Extracted
+    ) -> Iterator[Claimed]:
+        """Yield the statements that are new here, each with its quote put on record."""
+        facts, seen = Facts(self.reads.store), set[NamedNode]()
+        for stated in part.statements:
+            triple = claims.triple(facts, stated)
+            node = claims.iri(triple, reading.document)
+            if node in seen or self._known(node):
+                continue
+            seen.add(node)
+            place = stated.place
+            passage = NamedNode(place.node)
+            quote = reading.trace.quote(
+                step, passage, place.exact, place.start, place.end
+            )
+            yield Claimed(node, triple, stated, quote)
 
     def _known(self, node: NamedNode) -> bool:
         kinds = self.reads.store.quads(node, RDF.type, AITIA.Statement)
         return next(kinds, None) is not None
+
+
+def _patch(
+    said: Sequence[Claimed],
+    part: Extracted,
+    author: NamedNode,
+    document: NamedNode,
+    run: NamedNode,
+) -> Patch:
+    """Return the patch of statements: a model's are proposals, and judged as such."""
+    by_model = part.by == "model"
+    basis = AITIA.claimed if by_model else AITIA.computed
+    return Patch(
+        frozenset(q for item in said for q in claims.quads(item, document, run, basis)),
+        agent=author if by_model else ENGINE_AGENT,
+        cause=run,
+        origin=Origin.MODEL if by_model else Origin.ENGINE,
+    )
 
 
 def _author(heard: Sequence[Heard]) -> NamedNode:
