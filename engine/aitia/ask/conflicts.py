@@ -20,6 +20,8 @@ from aitia.vocab import AITIA
 
 SLOT: Final = "slot"
 """The rule by which documents that give one property of a thing other values clash."""
+ENTAILMENT: Final = "entailment"
+"""The rule by which a text says otherwise than a sentence of an answer."""
 
 
 def disagreements(
@@ -84,7 +86,7 @@ def record(
     execution: NamedNode,
     reason: str,
     sides: Sequence[Evidence],
-    rule: str,
+    rule: str = ENTAILMENT,
 ) -> Disagreement:
     """Put a conflict on record between what the sides rest on."""
     trace = session.trace
