@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -329,3 +330,19 @@ def test_a_spent_budget_goes_through_every_method(modelled: Modelled) -> None:
     run(poor, "query_rewriting", {"question": "Where is the crane?"})
     with pytest.raises(BudgetSpent):
         run(poor, "query_rewriting", {"question": "Where is the pump?"})
+
+
+def test_methods_run_side_by_side_as_one_after_the_other(world: Reads) -> None:
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("metadata_filter", {"query": "north crane", "k": 4}),
+        ("query_rewriting", {"question": "When was the north crane built?"}),
+        ("hypothetical_answer", {"query": "Where was the crane built?"}),
+        ("graph_search", {"thing": "K-102"}),
+        ("recursive_retrieval", {"question": "Where does the crane come from?"}),
+        ("computation", {"expression": "2 ** 10"}),
+    ]
+    alone = [run(world, name, given) for name, given in asked]
+    with ThreadPoolExecutor(max_workers=6) as pool:
+        made = [pool.submit(run, world, name, given) for name, given in asked * 4]
+        together = [item.result() for item in made]
+    assert together == alone * 4
