@@ -171,3 +171,25 @@ def test_whatever_is_replied_the_run_ends_once(desk: Desk) -> None:
             assert len(Graph(workspace, answer.run).conclusions()) == 1, name
             assert answer.aborted or answer.abstained or answer.sentences, name
     assert not desk.workspace.verify().findings
+
+
+def test_sources_that_disagree_are_told_beside_the_answer(folder: Path) -> None:
+    other = folder.parent / "other.txt"
+    other.write_text("Pump A has 6 valves.", "utf-8")
+
+    def end(prompt: str) -> Any:
+        passage = label(prompt, "Pump A has 4 valves.")
+        return batch(conclude(("Pump A has 4 valves.", [passage])))
+
+    search = method("G1", "metadata_filter", query="how many valves has pump A")
+    with opened(folder, Player([batch(search), end])) as (workspace, _):
+        workspace.ingest([other], extract=False)
+        answer = workspace.ask("How many valves has pump A?")
+        assert [item.support for item in answer.sentences] == ["supported"]
+        (conflict,) = answer.conflicts
+        assert [side.quote for side in conflict.sides] == [
+            "Pump A has 4 valves.",
+            "Pump A has 6 valves.",
+        ]
+        assert len(Graph(workspace, answer.run).of(AITIA.Conflict)) == 1
+        assert workspace.validate().conforms

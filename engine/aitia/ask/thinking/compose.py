@@ -15,6 +15,7 @@ from aitia.ask.results import Finding, Result
 from aitia.ask.stream import Event
 from aitia.ask.thinking import claims
 from aitia.ask.thinking.claims import Said
+from aitia.ask.thinking.disputes import disputes
 from aitia.ask.thinking.ending import Ending
 from aitia.ask.thinking.mind import Mind, Thought
 from aitia.ask.thinking.prose import Written, sentences
@@ -70,11 +71,12 @@ def compose(
         mind.session.announce(UNUSED.format(str(error).splitlines()[0]))
         return None
     accepts = [x.hypothesis for r in results for x in r.findings if _used(x, checked)]
+    disputed = disputes(mind, root, checked, found)
     ending = Ending(
         sentences=tuple(checked),
         accepts=tuple(dict.fromkeys(accepts)),
         rejects=tuple(node for result in results for node in result.rejected),
-        conflicts=tuple(item for result in results for item in result.conflicts),
+        conflicts=disputed or tuple(c for result in results for c in result.conflicts),
     )
     return ending, thought.reply.model or mind.models.name("work")
 

@@ -11,6 +11,7 @@ from pyoxigraph import NamedNode
 from aitia.ask.thinking import claims
 from aitia.ask.thinking.claims import Said
 from aitia.ask.thinking.course import Course
+from aitia.ask.thinking.disputes import disputes
 from aitia.ask.thinking.ending import Ending, abstain, decide
 from aitia.ask.thinking.propose import Batched
 from aitia.errors import ShapeViolation
@@ -41,8 +42,10 @@ def conclude(
         return abstain(mind, course.question, root, operation.reason)
     sentences = _checked(course, operation.sentences, batch, node)
     against = next((s for s in sentences if s.support == "contradicted"), None)
+    disputed = disputes(mind, root, sentences, course.found())
     ending = Ending(
         sentences=tuple(sentences),
+        conflicts=disputed,
         accepts=_nodes(course, operation.accepts),
         rejects=_nodes(course, operation.rejects),
         open=" ".join(f"Not reached: {told}" for told in course.unreached()),
