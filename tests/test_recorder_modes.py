@@ -98,19 +98,26 @@ def slip(r: Recorder) -> None:
         trace.say(r.run.goal, AITIA.order, trace.graph)
 
 
-def test_a_refused_batch_leaves_nothing_but_that_it_broke_off(tmp_path: Path) -> None:
+@pytest.mark.parametrize("flushed", [True, False])
+def test_a_refused_batch_leaves_nothing_but_that_it_broke_off(
+    flushed: bool, tmp_path: Path
+) -> None:
     with Workspace.open(tmp_path / "workspace") as workspace:
 
         def broken() -> None:
             with workspace.record("a loan", agent="a", mode="batch") as r:
-                r.observe("a form")
+                seen = r.observe("a form")
                 slip(r)
-                r.flush()
+                if flushed:
+                    r.flush()
+                r.decide("granted", because=seen)
 
         with pytest.raises(ShapeViolation, match="order"):
             broken()
         [run] = workspace.runs()
         assert (run.status, run.conclusion) == ("failed", "Abort")
+        assert "record was refused" in run.answer
+        assert len(list(workspace.store.quads(None, None, AITIA.RefusedOperation))) == 1
         assert not any(workspace.store.quads(None, None, AITIA.Observation))
         assert workspace.validate().violations == ()
 
@@ -219,6 +226,12 @@ def test_what_a_kill_loses(mode: str, steps: int, tmp_path: Path) -> None:
             # The process may have been killed before it could tell of its last step.
             assert kept + lost.steps <= told + 1
     mended(folder, lost)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("steps", range(2, 120, 6))
+def test_what_many_kills_lose(steps: int, tmp_path: Path) -> None:
+    test_what_a_kill_loses("async", steps, tmp_path)
 
 
 def mended(folder: Path, lost: tally.Lost | None) -> None:

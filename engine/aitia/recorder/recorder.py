@@ -247,7 +247,8 @@ class Recorder(Doing):
         """Bring on record all that was said so far, in one commit; done at the end too.
 
         Raises:
-            ShapeViolation: The gate refused it, and none of it is on record.
+            ShapeViolation: The gate refused it: none of it is on record, and the run
+                is closed with an abort that says so.
         """
         self.run.flush()
 

@@ -228,9 +228,13 @@ class Run:
         """
         with self._lock:
             self.check()
-            self._step()
-            if self._background is not None:
-                self._background.drain()
+            try:
+                self.trace.step()
+                if self._background is not None:
+                    self._background.drain()
+            except AitiaError as refused:
+                self._refused(refused)
+                raise
 
     def close(self, error: BaseException | None = None) -> None:
         """End the run: with its decision, or else with an abort that says why.
@@ -249,10 +253,9 @@ class Run:
                 self.trace.leave()
                 self.trace.end(succeeded=error is None)
             except AitiaError as refused:
-                self._break_off(f"Its record was refused: {refused}")
+                self._refused(refused)
                 raise
-            finally:
-                self._end(f"it ended with the decision “{self._decision.text}”.")
+            self._end(f"it ended with the decision “{self._decision.text}”.")
 
     def abort(self, reason: str) -> None:
         """End the run with an abort.
@@ -346,12 +349,21 @@ class Run:
         self._causes.setdefault(effect, set()).update(found)
         self._causing |= found
 
+    def _refused(self, error: AitiaError) -> None:
+        """End the run: what was said of it was refused, so that nothing can follow."""
+        try:
+            self._break_off(f"Its record was refused: {error}")
+        finally:
+            self._end("its record was refused.")
+
     def _break_off(self, reason: str) -> None:
         """Close on record what is on record of a run whose record was refused."""
         reader, run = self._place.reader, self.iri
         lost = self._background.held if self._background is not None else 0
         if any(True for _ in reader.quads(run, RDF.type, AITIA.Run)):
             interrupted.end(reader, self._place.commit, run, reason=reason, lost=lost)
+        else:
+            self.trace.abort_bare(reason)
 
     def _end(self, told: str) -> None:
         self._closed = told

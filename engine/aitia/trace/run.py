@@ -189,11 +189,15 @@ class RunTrace(Stating):
         try:
             self._abort(reason)
         except AitiaError:
-            self.drop()
-            if not self._committed:
-                self._numbers.clear()
-                self._open()
-            self._abort(reason)
+            self.abort_bare(reason)
+
+    def abort_bare(self, reason: str) -> None:
+        """Close a run without what waits for the next commit, which was refused."""
+        self.drop()
+        if not self._committed:
+            self._numbers.clear()
+            self._open()
+        self._abort(reason)
 
     def leave(self) -> None:
         """Give up what is under way: the run is about to end."""
