@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from aitia.methods.base import Searches
 
 MEANT: Final = 48
-"""So many earlier questions have their meaning measured: about a third of a second."""
+"""So many earlier questions have their meaning measured. Their vectors are kept, so that
+only the new one takes time."""
 
 
 def likeness(question: str, earlier: Sequence[str], indexes: Searches) -> list[float]:
@@ -34,7 +35,7 @@ def likeness(question: str, earlier: Sequence[str], indexes: Searches) -> list[f
     chosen = dict.fromkeys([*closest[: MEANT // 2], *range(len(earlier))])
     near = list(chosen)[:MEANT]
     if near:
-        vectors = indexes.embed([question, *(earlier[at] for at in near)])
+        vectors = indexes.embed_kept([question, *(earlier[at] for at in near)])
         for at, vector in zip(near, vectors[1:], strict=True):
             cosine = min(1.0, float(vectors[0] @ vector))
             found[at] = max(found[at], cosine)

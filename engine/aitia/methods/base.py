@@ -49,6 +49,10 @@ class Searches(Protocol):
         """Return one unit vector per text, as rows of a matrix."""
         ...
 
+    def embed_kept(self, texts: Iterable[str]) -> Any:
+        """Return the same, and keep it for texts that come up again."""
+        ...
+
 
 @dataclass(frozen=True)
 class Reads:

@@ -106,6 +106,15 @@ class Indexes:
         """Return a vector of length 1 for each text, by the model in force."""
         return self._model().embed(list(texts))
 
+    def embed_kept(self, texts: Iterable[str]) -> Vectors:
+        """Return vectors as `embed` does, and keep them for the next time.
+
+        For texts that come up in every run, such as what was asked before.
+        """
+        from aitia.retrieval import kept
+
+        return kept.embed(self.folder / "kept", self._model, list(texts))
+
     def behind(self, ledger: Changes, head: int) -> str:
         """Return what searches do not see yet, as a sentence, or "".
 
