@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from aitia.ask.thinking.retries import changes
+from aitia.methods.arguments import NodeRef, arguments as read
+from aitia.methods.base import offered
+from aitia.reason.operations import RunMethod
 from aitia.tools import tool
 from aitia.tools.consent import Consents
 from aitia.vocab import AITIA
@@ -231,3 +235,48 @@ def test_questions_can_be_asked_inside_an_event_loop(desk: Desk) -> None:
 
     with desk.playing(Player([calls, batch(SEARCH), told])):
         assert asyncio.run(ask()) == FEEDS
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "expected"),
+    [
+        (
+            "metadata_filter",
+            {"query": "q", "path": "x"},
+            ["metadata_filter", "hypothetical_answer"],
+        ),
+        ("lexical_search", {"query": "q"}, ["dense_search", "recursive_retrieval"]),
+        (
+            "dense_search",
+            {"query": "q", "k": 40},
+            ["lexical_search", "recursive_retrieval"],
+        ),
+        (
+            "hypothetical_answer",
+            {"query": "q"},
+            ["hypothetical_answer", "metadata_filter"],
+        ),
+        (
+            "recursive_retrieval",
+            {"question": "q"},
+            ["recursive_retrieval", "hypothetical_answer"],
+        ),
+        (
+            "graph_search",
+            {"thing": "a", "property": "b"},
+            ["graph_search", "recursive_retrieval"],
+        ),
+        ("summary", {"texts": ["P1"]}, []),
+    ],
+)
+def test_what_is_tried_next_differs_from_what_failed(
+    name: str, given: dict[str, Any], expected: list[str]
+) -> None:
+    operation = RunMethod(op="runMethod", goal="G1", method=name, arguments=given)
+    found = list(changes(operation, "Find it"))
+    assert [chosen for chosen, _ in found] == expected
+    for chosen, arguments in found:
+        assert (chosen, arguments) != (name, given)
+        assert arguments.get("k", 0) <= 50
+        resolve = {"P1": NodeRef("P1")}.__getitem__
+        read(offered()[chosen], arguments, resolve)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from pyoxigraph import NamedNode
@@ -31,6 +32,11 @@ TRIES: Final = 3
 MOST: Final = 50
 """Passages that a changed search asks for at most."""
 BOUNDS: Final = ("path", "media_type", "since", "until")
+
+OTHER_INDEX: Final = {
+    "lexical_search": "dense_search",
+    "dense_search": "lexical_search",
+}
 
 Change = tuple[str, dict[str, Any]]
 
@@ -117,14 +123,14 @@ def _next(course: Course, act: Act) -> Act | None:
             else None
         )
     assert isinstance(operation, RunMethod)
-    for name, given in list(changes(operation, course.goals[act.goal].description))[
-        act.attempt - 1 :
-    ]:
-        if name in course.methods:
-            try:
-                return method_act(course, act.item, name, given, attempt, after)
-            except UsageError:
-                continue
+    told = course.goals[act.goal].description
+    for name, given in islice(changes(operation, told), act.attempt - 1, None):
+        if name not in course.methods:
+            continue
+        try:
+            return method_act(course, act.item, name, given, attempt, after)
+        except UsageError:
+            continue
     return None
 
 
@@ -145,6 +151,9 @@ def changes(operation: RunMethod, goal: str) -> Iterator[Change]:
     elif name == "hypothetical_answer":
         yield name, given | wider
         yield "metadata_filter", {"query": words} | wider
+    elif name in OTHER_INDEX:
+        yield OTHER_INDEX[name], {"query": words} | wider
+        yield "recursive_retrieval", {"question": words} | wider
     elif name == "recursive_retrieval":
         yield name, given | wider
         yield "hypothetical_answer", {"query": words} | wider
