@@ -24,6 +24,7 @@ NAMESPACES = {
 }
 PREFIX_ONLY = {
     "cito": "http://purl.org/spar/cito/",
+    "dqv": "http://www.w3.org/ns/dqv#",
     "oa": "http://www.w3.org/ns/oa#",
     "owl": "http://www.w3.org/2002/07/owl#",
     "sh": "http://www.w3.org/ns/shacl#",

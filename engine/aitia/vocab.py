@@ -307,6 +307,9 @@ class AITIA:
     affects: Final = NamedNode("https://w3id.org/aitia/ns#affects")
     """Something that the change would alter, make stale or conflict with."""
 
+    agedFacts: Final = NamedNode("https://w3id.org/aitia/ns#agedFacts")
+    """How many facts in force were stated longer ago than a limit, and not since."""
+
     analogy: Final = NamedNode("https://w3id.org/aitia/ns#analogy")
     """A conclusion about one thing from another that is like it."""
 
@@ -496,6 +499,9 @@ class AITIA:
     draft: Final = NamedNode("https://w3id.org/aitia/ns#draft")
     """Not handed over for checks yet."""
 
+    duplicateEntities: Final = NamedNode("https://w3id.org/aitia/ns#duplicateEntities")
+    """How many groups of resources of one class and name there are that nothing tells apart."""
+
     duplicatesCheck: Final = NamedNode("https://w3id.org/aitia/ns#duplicatesCheck")
     """Is it on record or proposed already?"""
 
@@ -646,6 +652,9 @@ class AITIA:
     leftOut: Final = NamedNode("https://w3id.org/aitia/ns#leftOut")
     """How many nodes a summary had no room for."""
 
+    lightFacts: Final = NamedNode("https://w3id.org/aitia/ns#lightFacts")
+    """How many statements and quotes of a source of little weight answers in force rest on."""
+
     linkFrom: Final = NamedNode("https://w3id.org/aitia/ns#linkFrom")
     """The start of the link."""
 
@@ -669,6 +678,9 @@ class AITIA:
 
     lowUrgency: Final = NamedNode("https://w3id.org/aitia/ns#lowUrgency")
     """The words say that there is time."""
+
+    madeStale: Final = NamedNode("https://w3id.org/aitia/ns#madeStale")
+    """An answer or conclusion that rested on what the revision put out of use."""
 
     mention: Final = NamedNode("https://w3id.org/aitia/ns#mention")
     """The words in the input that name something."""
@@ -732,6 +744,9 @@ class AITIA:
 
     originalKept: Final = NamedNode("https://w3id.org/aitia/ns#originalKept")
     """Whether the document's bytes are kept beside its text; false where they hold secrets that cannot be taken out of them."""
+
+    orphanEntities: Final = NamedNode("https://w3id.org/aitia/ns#orphanEntities")
+    """How many resources nothing is linked to and that link to nothing."""
 
     output: Final = NamedNode("https://w3id.org/aitia/ns#output")
     """What the execution returned, as JSON."""
@@ -952,6 +967,9 @@ class AITIA:
     similarTo: Final = NamedNode("https://w3id.org/aitia/ns#similarTo")
     """The two resemble each other; an association, not a cause."""
 
+    singleSourceFacts: Final = NamedNode("https://w3id.org/aitia/ns#singleSourceFacts")
+    """How many facts in force only one source states."""
+
     softwareVersion: Final = NamedNode("https://w3id.org/aitia/ns#softwareVersion")
     """The version of aitia that wrote the subject."""
 
@@ -960,6 +978,12 @@ class AITIA:
 
     sourceKind: Final = NamedNode("https://w3id.org/aitia/ns#sourceKind")
     """What kind of source the evidence comes from, by the user's settings."""
+
+    staleAnswers: Final = NamedNode("https://w3id.org/aitia/ns#staleAnswers")
+    """How many answers rest on what is no longer so and were not asked again."""
+
+    standingConflicts: Final = NamedNode("https://w3id.org/aitia/ns#standingConflicts")
+    """How many conflicts on record stand."""
 
     start: Final = NamedNode("https://w3id.org/aitia/ns#start")
     """Offset of the first character, counted in characters from 0."""
@@ -1041,6 +1065,9 @@ class AITIA:
     undone: Final = NamedNode("https://w3id.org/aitia/ns#undone")
     """It was approved, and the change was taken back later."""
 
+    unsourcedFacts: Final = NamedNode("https://w3id.org/aitia/ns#unsourcedFacts")
+    """How many facts in force no document and no accepted proposal states."""
+
     unsupported: Final = NamedNode("https://w3id.org/aitia/ns#unsupported")
     """Nothing that was checked bears it out."""
 
@@ -1064,6 +1091,9 @@ class AITIA:
 
     verifies: Final = NamedNode("https://w3id.org/aitia/ns#verifies")
     """The execution is a test that the hypothesis passed."""
+
+    waitingProposals: Final = NamedNode("https://w3id.org/aitia/ns#waitingProposals")
+    """How many proposals wait for a review."""
 
     warning: Final = NamedNode("https://w3id.org/aitia/ns#warning")
     """Something the reader of the record should know."""
@@ -1135,6 +1165,36 @@ class DCTERMS:
 
     title: Final = NamedNode("http://purl.org/dc/terms/title")
     """A name given to the resource."""
+
+
+@final
+class DQV:
+    """Terms of http://www.w3.org/ns/dqv#."""
+
+    NS: Final = "http://www.w3.org/ns/dqv#"
+
+    Metric: Final = NamedNode("http://www.w3.org/ns/dqv#Metric")
+    """A standard by which quality is measured."""
+
+    QualityAnnotation: Final = NamedNode("http://www.w3.org/ns/dqv#QualityAnnotation")
+    """A remark on the quality of something."""
+
+    QualityMeasurement: Final = NamedNode("http://www.w3.org/ns/dqv#QualityMeasurement")
+    """The value that a metric has for something."""
+
+    QualityMeasurementDataset: Final = NamedNode(
+        "http://www.w3.org/ns/dqv#QualityMeasurementDataset"
+    )
+    """Measurements that were made together."""
+
+    computedOn: Final = NamedNode("http://www.w3.org/ns/dqv#computedOn")
+    """What was measured."""
+
+    isMeasurementOf: Final = NamedNode("http://www.w3.org/ns/dqv#isMeasurementOf")
+    """The metric that was measured."""
+
+    value: Final = NamedNode("http://www.w3.org/ns/dqv#value")
+    """The value that was measured."""
 
 
 @final

@@ -17,6 +17,7 @@ PREFIXES = {
     "AITIA": "https://w3id.org/aitia/ns#",
     "CITO": "http://purl.org/spar/cito/",
     "DCTERMS": "http://purl.org/dc/terms/",
+    "DQV": "http://www.w3.org/ns/dqv#",
     "EARL": "http://www.w3.org/ns/earl#",
     "OA": "http://www.w3.org/ns/oa#",
     "OWL": "http://www.w3.org/2002/07/owl#",

@@ -25,9 +25,11 @@ from aitia.store import Term
 from aitia.vocab import AITIA, PROV, RDF
 from aitia.writeback.desk import CATALOG, Desk, NewText
 from aitia.writeback.draft import Change
+from aitia.writeback.gone import going
 from aitia.writeback.impact import speaking_of
 from aitia.writeback.read import Proposal
 from aitia.writeback.record import triple
+from aitia.writeback.stale import resting_on
 from aitia.writeback.states import Steps
 from aitia.writeback.words import fact
 
@@ -124,6 +126,8 @@ def commit(desk: Desk, made: Written, agent: NamedNode) -> int:
         ShapeViolation: The gate refused it, which is on record.
     """
     made.adds.update(desk.agent("aitia", AITIA.Software))
+    for answer in resting_on(desk.store, going(desk.store, made.adds, made.deletes)):
+        made.say(made.revision, AITIA.madeStale, answer)
     patch = Patch(frozenset(made.adds), frozenset(made.deletes), agent, made.revision)
     number = desk.ledger.commit_or_record(patch, durable=True).number
     desk.settle()
