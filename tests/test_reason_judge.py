@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from aitia.reason import kinds
 from aitia.reason.judge import MOST
 from aitia.reason.offered import Offered
 from aitia.reason.operations import batch_type
+from aitia.vocab import AITIA
 from tests.reason_desk import OFFERED, ReasonDesk, batch, goal, held, linked
 
+MANUAL = Path(__file__).parents[1] / "docs" / "operations.md"
 END = {"op": "conclude", "sentences": [{"text": "It is 5 euro.", "cites": ["O1"]}]}
 FIND = {"op": "runMethod", "goal": "G1", "method": "find", "arguments": {"query": "x"}}
 CANCEL = {"op": "callTool", "goal": "G1", "tool": "cancel", "arguments": {"order": "7"}}
@@ -196,3 +199,10 @@ def test_an_operation_that_nothing_is_offered_for_is_not_in_the_form() -> None:
     names = str(batch_type(OFFERED).model_json_schema())
     assert "'enum': ['find']" in names
     assert "'enum': ['cancel']" in names
+
+
+@pytest.mark.checkout
+def test_the_manual_names_every_operation_and_every_rule() -> None:
+    told = MANUAL.read_text("utf-8")
+    for name in {*kinds.kinds(AITIA.OperationKind), *(rule for rule, _ in BAD)}:
+        assert f"`{name}`" in told, name
