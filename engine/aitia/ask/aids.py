@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from aitia.ask.stream import Told, silent
 
 if TYPE_CHECKING:
+    from pyoxigraph import NamedNode
+
     from aitia.ask.replay import Replay
     from aitia.tools.calling import Performed
     from aitia.tools.kinds import Tool
@@ -42,22 +44,26 @@ class Aids:
         tools: The tools that a model may have called, by name.
         call: Calls them; None where there are none.
         missing: Tools that are named and not there, and why.
+        stop: Ends what is waited for, where the run is interrupted.
         told: Is told what happens while the run goes on.
         session: Name of the session that the run belongs to, or "".
         cache: Where decompositions and retrievals are kept, or None.
         knowledge: Number of the newest commit that changed what is known, not of a run:
             what is kept is good for that state of the knowledge.
         replay: The record of an earlier run that this one follows, or None.
+        again: The earlier run whose question this one asks again, or None.
     """
 
     tools: Mapping[str, Tool] = field(default_factory=dict)
     call: Calls | None = None
     missing: tuple[str, ...] = ()
+    stop: Callable[[], None] = lambda: None
     told: Told = silent
     session: str = ""
     cache: Keeps | None = None
     knowledge: int = 0
     replay: Replay | None = None
+    again: NamedNode | None = None
 
 
 NONE: Final = Aids()

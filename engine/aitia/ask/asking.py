@@ -14,6 +14,8 @@ from aitia.ask.stream import Told, silent
 from aitia.redact import Redactor
 
 if TYPE_CHECKING:
+    from pyoxigraph import NamedNode
+
     from aitia.llm.models import Models
     from aitia.settings import Settings
     from aitia.tools.consent import Consents
@@ -30,7 +32,8 @@ class Asking:
         consents: Who permits a tool to change something outside, or None for nobody.
         told: Is told what happens while the run goes on.
         session: Name of the session that the run belongs to, or "".
-        replay: The record of the run that is asked again, or None.
+        replay: The record of the run that is replayed, or None.
+        again: The run whose question is asked again, or None.
     """
 
     toolbox: Toolbox | None = None
@@ -38,6 +41,7 @@ class Asking:
     told: Told = silent
     session: str = ""
     replay: Replay | None = None
+    again: NamedNode | None = None
 
     def check(self) -> None:
         """Refuse permission for what is no tool.
@@ -62,12 +66,20 @@ class Asking:
             tools=tools,
             call=self._calls(tools, settings),
             missing=self.toolbox.notes if self.toolbox else (),
+            stop=partial(self._stop, models),
             told=self.told,
             session=self.session or settings.memory.session,
             cache=cache,
             knowledge=knowledge(ledger, cache) if cache is not None else 0,
             replay=self.replay,
+            again=self.again,
         )
+
+    def _stop(self, models: Models | None) -> None:
+        if models is not None:
+            models.stop()
+        if self.toolbox is not None:
+            self.toolbox.close()
 
     def _calls(self, tools: Mapping[str, Tool], settings: Settings) -> Calls | None:
         if self.replay is not None:

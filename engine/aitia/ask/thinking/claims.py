@@ -17,7 +17,6 @@ from pyoxigraph import NamedNode, Quad
 from aitia import terms
 from aitia.ask.performing import Ran, run
 from aitia.ask.thinking.mind import Mind
-from aitia.ask.thinking.together import together
 from aitia.ask.thinking.words import evidence_of
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import registered
@@ -112,7 +111,7 @@ def check(
     """
     reads, method = mind.session.reads, registered(claim_check)
     tasks = [partial(run, reads, method, _given(item, found), {}) for item in said]
-    ran = together(tasks)
+    ran = mind.together(tasks)
     return [
         _checked(mind, goal, node, item, one)
         for node, item, one in zip(nodes, said, ran, strict=True)

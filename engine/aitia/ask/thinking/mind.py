@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.ask.session import Session
+from aitia.ask.thinking.together import Made, together
 from aitia.llm.calls import Asks, Call, Reply
 from aitia.model import Origin, Patch
 from aitia.redact import Redactor
@@ -60,6 +61,10 @@ class Mind:
     def redactor(self) -> Redactor:
         """What blanks secrets out of arguments and results."""
         return Redactor(self.session.reads.settings)
+
+    def together(self, tasks: Sequence[Callable[[], Made]]) -> list[Made]:
+        """Do tasks beside each other, and return what they made, in their order."""
+        return together(tasks, self.aids.stop)
 
     def author(self, thought: Thought) -> NamedNode:
         """Return the agent that a reply is of."""

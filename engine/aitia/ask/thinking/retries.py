@@ -18,7 +18,6 @@ from pyoxigraph import NamedNode
 from aitia.ask.performing import Ran, run
 from aitia.ask.thinking.acts import Act, method_act, tool_act
 from aitia.ask.thinking.course import Course
-from aitia.ask.thinking.together import together
 from aitia.ask.thinking.words import of_passage
 from aitia.errors import UsageError
 from aitia.methods.base import registered
@@ -62,14 +61,16 @@ def perform(course: Course, acts: Sequence[Act]) -> list[Act]:
 
 
 def _do(course: Course, acts: Sequence[Act]) -> None:
-    for act, made in zip(acts, together([act.perform for act in acts]), strict=True):
+    for act, made in zip(
+        acts, course.mind.together([act.perform for act in acts]), strict=True
+    ):
         act.record(act, made)
 
 
 def check(course: Course, acts: Sequence[Act]) -> None:
     """Check what searches and tools brought; a failed check fails the act."""
     checked = [(act, task) for act in acts if (task := _check(course, act))]
-    made = together([task for _, task in checked])
+    made = course.mind.together([task for _, task in checked])
     for (act, _), ran in zip(checked, made, strict=True):
         uses = [NamedNode(act.seen.node)] if act.seen else []
         done = course.mind.session.record(ran, act.goal, uses=uses)

@@ -19,7 +19,6 @@ from aitia.ask.performing import Ran, run
 from aitia.ask.thinking.acts import Act, follow
 from aitia.ask.thinking.claims import STATES
 from aitia.ask.thinking.course import Course
-from aitia.ask.thinking.together import together
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import registered
 from aitia.methods.claim_check import ClaimToCheck, claim_check
@@ -69,7 +68,7 @@ def test(course: Course, acts: Sequence[Act]) -> None:
             _decide(course, node, act.node, verdict, _went_by(act))
         elif grounds:
             trials.append(_trial(course, node, act.goal, text, grounds))
-    for trial, ran in _together(trials):
+    for trial, ran in _together(course, trials):
         done = course.mind.session.record(
             ran, trial.goal, uses=[NamedNode(ref.node) for ref in trial.grounds]
         )
@@ -100,7 +99,7 @@ def added(course: Course, placed: Sequence[Placed]) -> None:
         and item.operation.kind == "Claim"
         and item.made is not None
     ]
-    for trial, ran in _together(claims):
+    for trial, ran in _together(course, claims):
         _claim(course, trial, ran)
 
 
@@ -150,8 +149,8 @@ def _claimed(
     return Trial(node, course.root.node, grounds, task)
 
 
-def _together(trials: Sequence[Trial]) -> list[tuple[Trial, Ran[Any]]]:
-    made = together([trial.ran for trial in trials])
+def _together(course: Course, trials: Sequence[Trial]) -> list[tuple[Trial, Ran[Any]]]:
+    made = course.mind.together([trial.ran for trial in trials])
     return list(zip(trials, made, strict=True))
 
 
