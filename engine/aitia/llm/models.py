@@ -89,6 +89,7 @@ class Models:
     def for_run(self) -> Self:
         """Return the same models with a budget of their own, whose time starts now."""
         made = copy(self)
+        self._stop.clear()
         made._budget = Budget(self._settings.budget)
         return made
 
