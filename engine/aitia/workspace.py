@@ -40,12 +40,9 @@ class Workspace(Equipped):
         from aitia.conflicts.disputes import Disputes
         from aitia.methods.base import Reads
 
-        def reads() -> Reads:
-            models = self.models.for_run() if self.models is not None else None
-            return Reads(self.store, self.blobs, self.indexes, self.settings, models)
-
         return Disputes(
-            reads,
+            Reads(self.store, self.blobs, self.indexes, self.settings),
+            lambda: self.models.for_run() if self.models is not None else None,
             self.ledger.commit_or_record,
             self.settings.agent,
             lambda: record.number if (record := self.ledger.head()) else 0,

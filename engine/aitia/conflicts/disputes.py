@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pyoxigraph import Quad
@@ -16,6 +16,7 @@ from aitia.model import Patch
 from aitia.vocab import AITIA, RDF, RDFS
 
 if TYPE_CHECKING:
+    from aitia.llm.calls import Asks
     from aitia.methods.base import Reads
     from aitia.trace.run import Commit
 
@@ -27,13 +28,15 @@ class Disputes:
     """Lists, finds and dismisses conflicts.
 
     Attributes:
-        reads: Returns what may be read, with models ready for one run.
+        reads: What may be read.
+        models: Returns the models that a check may ask, ready for one run.
         commit: What changes are handed to.
         agent: Name of who acts.
         position: Returns the number of the newest commit.
     """
 
-    reads: Callable[[], Reads]
+    reads: Reads
+    models: Callable[[], Asks | None]
     commit: Commit
     agent: str
     position: Callable[[], int]
@@ -44,11 +47,12 @@ class Disputes:
         Args:
             dismissed: Also those that somebody dismissed.
         """
-        return standing(self.reads(), dismissed=dismissed)
+        return standing(self.reads, dismissed=dismissed)
 
     def check(self) -> Report:
         """Check all that is on record, as a run of its own."""
-        return self._check().everything()
+        reads = replace(self.reads, models=self.models())
+        return self._check(reads).everything()
 
     def after_ingest(self, documents: list[str]) -> Report:
         """Check what documents brought against what was there.
@@ -56,7 +60,7 @@ class Disputes:
         Args:
             documents: IRIs of the documents that were taken in.
         """
-        return self._check().after_ingest(documents)
+        return self._check(self.reads).after_ingest(documents)
 
     def dismiss(self, conflict: str, reason: str) -> Standing:
         """Put on record that a conflict is none; it no longer stands.
@@ -78,7 +82,7 @@ class Disputes:
             Quad(subject, predicate, value, CATALOG)
             for subject, predicate, value in dismissal(found, who, reason.strip())
         ]
-        if not any(self.reads().store.quads(who, RDF.type, None, CATALOG)):
+        if not any(self.reads.store.quads(who, RDF.type, None, CATALOG)):
             quads.append(Quad(who, RDF.type, AITIA.Person, CATALOG))
             quads.append(Quad(who, RDFS.label, terms.string(self.agent), CATALOG))
         self.commit(Patch(frozenset(quads), frozenset(), who), durable=True)
@@ -106,8 +110,8 @@ class Disputes:
             )
         return meant[0]
 
-    def _check(self) -> ConflictCheck:
-        return ConflictCheck(self.reads(), self.commit, self.agent, self.position())
+    def _check(self, reads: Reads) -> ConflictCheck:
+        return ConflictCheck(reads, self.commit, self.agent, self.position())
 
 
 def _short(node: str) -> str:
