@@ -118,7 +118,7 @@ def test_results_of_tools_are_read_as_data(yard: Workspace) -> None:
     assert verdict("Order #W13 is pending.") == "unsupported"
 
 
-SUBJECTS = st.sampled_from(["Crane", "Pump", "The tank", "Order"])
+SUBJECTS = st.sampled_from(["Crane", "Pump", "The unit", "Order"])
 AMOUNTS = st.integers(2, 10**6)
 
 

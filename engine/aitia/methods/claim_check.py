@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from aitia.methods.arguments import NodeRef
-from aitia.methods.asserted import Asserted, asserted, stands_in
+from aitia.methods.asserted import Asserted, asserted, has, stands_in
 from aitia.methods.base import Reads, method
 from aitia.methods.entailment_check import (
     Entailed,
@@ -116,10 +116,10 @@ def missing(said: Asserted, evidence: Sequence[NodeRef]) -> list[str]:
 def _lacking(said: Asserted, text: str) -> Iterator[str]:
     there = asserted(text)
     for value in said.values:
-        if not any(value.meets(other) for other in there.values):
+        if not has(there, value):
             yield value.text
     for name in sorted(said.names):
-        if not stands_in(name, text):
+        if not stands_in(name, there.text):
             yield name
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from aitia.methods.arguments import NodeRef
 from aitia.methods.asserted import asserted
@@ -81,8 +80,8 @@ def comparison(reads: Reads, given: Compared | ToCompare) -> Compare:
 
 def _side(item: NodeRef) -> Side:
     """Return a node as a side: its words, and the numbers in them."""
-    amounts = [value.amount for value in asserted(item.text).values]
-    numbers = tuple(float(item) for item in amounts if isinstance(item, Decimal))
+    values = asserted(item.text).values
+    numbers = tuple(float(value.amount) for value in values if value.kind == "number")
     return Side(item.text, numbers)
 
 

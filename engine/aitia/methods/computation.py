@@ -15,7 +15,7 @@ from aitia.methods.arithmetic import (
     told,
 )
 from aitia.methods.asking import DATA, Asked, ask_model, data
-from aitia.methods.asserted import asserted
+from aitia.methods.asserted import asserted, figure
 from aitia.methods.base import Outcome, Reads, method
 
 if TYPE_CHECKING:
@@ -111,7 +111,8 @@ def _expression(reads: Reads, given: ToCompute) -> Asked[Expression]:
 
 def _unfounded(expression: str, uses: tuple[NodeRef, ...]) -> list[str]:
     """Return the numbers of an expression that stand in no node it uses."""
-    there = {value.amount for item in uses for value in asserted(item.text).values}
+    values = (value for item in uses for value in asserted(item.text).values)
+    there = {figure(value) for value in values}
     return (
         [number(item) for item in literals(expression) if item not in there]
         if uses

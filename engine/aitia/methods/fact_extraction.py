@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from aitia.methods.arguments import NodeRef
 from aitia.methods.asking import DATA, Asked, ask_model, data
-from aitia.methods.asserted import asserted, stands_in
+from aitia.methods.asserted import asserted, has, stands_in
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.entailment_check import Place, quoted, sentences
 from aitia.methods.words import content, words
@@ -242,7 +242,7 @@ def _spoken_of(name: str, text: str) -> bool:
         return True
     wanted, there = asserted(name), asserted(text)
     if wanted.values and not wanted.stems:
-        return all(any(v.meets(w) for w in there.values) for v in wanted.values)
+        return all(has(there, value) for value in wanted.values)
     has = {stem for word in words(text) for stem in word.stems}
     telling = content(name) or words(name)
     return bool(telling) and all(set(word.stems) <= has for word in telling)
