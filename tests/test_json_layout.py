@@ -25,7 +25,7 @@ e:PumpShape a sh:NodeShape ; sh:targetClass e:Pump ;
 TWO_MORE = [
     ["propose", "--text", text, "--reason", "seen"] for text in ("one.", "two.")
 ]
-PREPARED = {"review list": TWO_MORE}
+PREPARED = {"review list": TWO_MORE, "stale": [["delete", "d.txt"]]}
 COMMANDS = {
     "ingest": ["d.txt", "d.csv", "d.ttl", "copy.txt", "fee.txt", "old.txt"],
     "ask": ["What does pump A feed?"],
@@ -67,6 +67,7 @@ COMMANDS = {
     "config": [],
     "doctor": [],
     "delete": ["copy.txt"],
+    "stale": [],
 }
 
 

@@ -89,6 +89,7 @@ class Equipped(Looking):
         session: str = "",
         told: Told | None = None,
         replay: str = "",
+        again: str = "",
     ) -> Answer:
         """Answer a question from what was taken in, with every step on record.
 
@@ -104,30 +105,43 @@ class Equipped(Looking):
             told: Is told each step as it is committed, and words as they come.
             replay: Id of a run whose recorded replies and results are to be used: no
                 server is asked and no tool is called. The question may be left out.
+            again: Id of a run whose question is to be asked again on what is known
+                now; the new run says so (`aitia:asksAgain`), and the earlier one is
+                no longer listed as stale. The question may be left out.
 
         Returns:
             The answer, or an abstention with what was tried.
 
         Raises:
-            UsageError: The question is empty or too long, or is not that of `replay`.
+            UsageError: The question is empty or too long, or is not that of `replay`
+                or `again`.
             NotFound: There is no such run, or its replies are no longer kept.
             IndexMismatch: The indexes do not fit the model or are broken.
             ModelError: The record of `replay` holds no reply to what is asked.
         """
         from aitia.ask.asking import Asking
 
+        from aitia.ask.again import asked_in
+
         self.indexes.catch_up(self.ledger)
+        run = None
+        if again:
+            run, question = asked_in(self.store, again, question)
         earlier = self._replay(question, replay) if replay else None
         if earlier is None and self.models is None:
-            asking = Asking(session=session)
+            asking = Asking(session=session, again=run)
         elif given := list(tools):
             from aitia.tools.toolbox import Toolbox
 
             with Toolbox.load(self.settings, given) as toolbox:
-                asking = Asking(toolbox, consents, session=session, replay=earlier)
+                asking = Asking(
+                    toolbox, consents, session=session, replay=earlier, again=run
+                )
                 return self._ask(question, asking, told)
         else:
-            asking = Asking(self.toolbox, consents, session=session, replay=earlier)
+            asking = Asking(
+                self.toolbox, consents, session=session, replay=earlier, again=run
+            )
         return self._ask(question, asking, told)
 
     def _ask(self, question: str, asking: Asking, told: Told | None) -> Answer:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
+
+from pyoxigraph import NamedNode
 
 from aitia import lookup
 from aitia.opened import Opened
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from aitia.model.ways import Paths
     from aitia.monitor.figures import RunFigures
     from aitia.sandbox import QueryResult
+    from aitia.writeback.stale import Stale
 
 
 class Looking(Opened):
@@ -45,11 +49,13 @@ class Looking(Opened):
             AmbiguousId: More than one node is meant.
         """
         from aitia.why import explain
+        from aitia.writeback.stale import why_stale
 
         found = lookup.resolve(self.store, node)
-        return explain(
+        graph = explain(
             self.store, self.blobs, found, depth=depth, bases=bases, limit=limit
         )
+        return replace(graph, stale=why_stale(self.store, found))
 
     def why_fact(
         self,
@@ -99,8 +105,27 @@ class Looking(Opened):
     def runs(self, *, status: str = "", limit: int = 0) -> list[RunSummary]:
         """Return the runs, newest first; only of one status, and so many, if asked."""
         from aitia.lookup.runs import runs
+        from aitia.writeback.stale import stale_among
 
-        return runs(self.store, status=status, limit=limit)
+        found = runs(self.store, status=status, limit=limit)
+        old = stale_among(self.store, [NamedNode(run.iri) for run in found])
+        return [
+            replace(run, stale=old[run.iri].reason)
+            if run.iri in old and not old[run.iri].again
+            else run
+            for run in found
+        ]
+
+    def stale(self, *, asked_again: bool = False, limit: int = 0) -> list[Stale]:
+        """Return the answers that rest on what is no longer so, with the path to it.
+
+        Args:
+            asked_again: Also those whose question was asked again since.
+            limit: So many at most; 0 for all.
+        """
+        from aitia.writeback.stale import stale
+
+        return stale(self.store, asked_again=asked_again, limit=limit)
 
     def run_figures(self, *, last: int = 0) -> RunFigures:
         """Return how runs went: all of them, or only the newest so many."""
@@ -132,8 +157,11 @@ class Looking(Opened):
             AmbiguousId: More than one node is meant.
         """
         from aitia.lookup.show import show
+        from aitia.writeback.stale import why_stale
 
-        return show(self.store, self.blobs, lookup.resolve(self.store, node))
+        found = lookup.resolve(self.store, node)
+        shown = show(self.store, self.blobs, found)
+        return replace(shown, stale=why_stale(self.store, found))
 
     def export(
         self,

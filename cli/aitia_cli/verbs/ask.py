@@ -32,6 +32,7 @@ Examples:
   aitia ask --llm-url http://127.0.0.1:8080/v1 --model qwen3 "Can Q-1036 be cancelled?"
   aitia ask --tools shop.py --allow cancel_order --session desk "Cancel my order Q-1036."
   aitia ask --replay last
+  aitia ask --again k3f9x2ab
   echo "What is the fee?" | aitia ask -
 """
 
@@ -45,6 +46,12 @@ Examples:
     metavar="RUN",
     default="",
     help="Ask again with the recorded replies and results of a run: no server, no tool.",
+)
+@click.option(
+    "--again",
+    metavar="RUN",
+    default="",
+    help="Ask the question of a run again, on what is known now.",
 )
 @click.option("--json", "json_form", is_flag=True, help="Print the answer as JSON.")
 @click.option(
@@ -61,6 +68,7 @@ def command(
     session: str | None,
     stream: bool,
     replay: str,
+    again: str,
     json_form: bool,
     json_lines: bool,
     tools: tuple[str, ...],
@@ -76,7 +84,9 @@ def command(
     """
     if stream and (json_form or json_lines):
         raise click.UsageError("`--stream` is for people: leave out the JSON.")
-    if not question and not replay:
+    if replay and again:
+        raise click.UsageError("Either replay a run or ask its question again.")
+    if not question and not replay and not again:
         raise click.UsageError("Missing argument '[QUESTION]'.")
     told = _json_line if json_lines else _Steps() if stream else None
     with context.write() as workspace:
@@ -88,6 +98,7 @@ def command(
             session=session or "",
             told=told,
             replay=replay,
+            again=again,
         )
         _notes(workspace, answer, stream)
     _print(answer, json_form, json_lines)

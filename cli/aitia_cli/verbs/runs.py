@@ -49,7 +49,7 @@ def command(context: Context, limit: int, status: str | None, as_json: bool) -> 
                 run.started[:19],
                 "interrupted" if idle and run.status == "running" else run.status,
                 short(run.question, 60),
-                run.conclusion,
+                f"{run.conclusion}, stale" if run.stale else run.conclusion,
             )
             for run in shown
         ]
@@ -58,6 +58,8 @@ def command(context: Context, limit: int, status: str | None, as_json: bool) -> 
         for run in shown:
             if run.imported:
                 note(f"{run.id} was {run.imported}")
+    if any(run.stale for run in shown):
+        note("stale: what it rests on is no longer so; `aitia stale` tells what")
     if idle and any(run.status == "running" for run in shown):
         note(
             "interrupted: running on record, and no process writes; `aitia doctor --fix`"

@@ -52,6 +52,8 @@ def _lines(shown: Shown, most: int | None) -> Iterator[str]:
     yield clean(f"{name(shown.iri)}" + (f"  ({types})" if types else ""))
     if shown.imported:
         yield clean(f"  {shown.imported}")
+    if shown.stale:
+        yield clean(f"  stale: {shown.stale}")
     for prop, values in shown.properties.items():
         yield from _property(name(prop), [_value(value) for value in values], most)
     if shown.incoming:

@@ -53,6 +53,8 @@ def ask(
     session = Session(reads, trace, told=aids.told)
     with session.recording(text, agent, position):
         join(trace, aids.session)
+        if aids.again is not None:
+            trace.say(trace.run, AITIA.asksAgain, aids.again)
         if aids.replay is not None:
             trace.say(trace.run, AITIA.replays, aids.replay.run)
         if reads.models is not None:

@@ -30,6 +30,8 @@ class RunSummary:
         conclusion: `Decision`, `Abstention`, `Abort`, or "" where there is none.
         answer: What was told to the asker, or why there is no answer.
         imported: Where it came from, where it is none of this workspace's own, or "".
+        stale: Why its answer is stale, where that rests on what is no longer so and
+            was not asked again, or "".
     """
 
     id: str
@@ -42,6 +44,7 @@ class RunSummary:
     conclusion: str = ""
     answer: str = ""
     imported: str = ""
+    stale: str = ""
 
 
 def runs(reader: Reader, *, status: str = "", limit: int = 0) -> list[RunSummary]:

@@ -51,6 +51,7 @@ class Shown:
         quads_inside: How many quads stand in the graph of this name.
         imported: Where the run that it is part of came from, where that is none of
             this workspace's own, or "".
+        stale: Why it is stale, where it rests on what is no longer so, or "".
         cut: Whether there is more than `MOST` in a direction, so not all is here.
     """
 
@@ -62,6 +63,7 @@ class Shown:
     text_problem: str = ""
     quads_inside: int = 0
     imported: str = ""
+    stale: str = ""
     cut: bool = False
 
 

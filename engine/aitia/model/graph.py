@@ -113,6 +113,8 @@ class CausalGraph:
         total_links: How many pairs of effect and cause lie behind it in all.
         imported: For each imported run that any of it is part of, a line that says
             where it came from; nothing of it was observed here.
+        stale: Why the node asked about is stale, where it rests on what is no longer
+            so, or "".
     """
 
     start: str
@@ -121,6 +123,7 @@ class CausalGraph:
     total_nodes: int = 0
     total_links: int = 0
     imported: tuple[str, ...] = ()
+    stale: str = ""
     _causes: Mapping[str, tuple[CausalLink, ...]] = field(
         init=False, repr=False, compare=False
     )

@@ -119,13 +119,28 @@ def stale_among(reader: Reader, runs: Collection[NamedNode]) -> dict[str, Stale]
 
     Args:
         reader: What to read from.
-        runs: The runs, or answers of runs.
+        runs: The runs.
     """
     found: dict[str, Stale] = {}
     for run in runs:
         for item in _of_run(reader, run):
             found[run.value] = item
     return found
+
+
+def why_stale(reader: Reader, node: NamedNode) -> str:
+    """Return why a run, or a part of one, is stale; "" where it is not.
+
+    It rests on what is no longer so; where the question was asked again, that is told.
+    """
+    run = run_of(node)
+    if run is None:
+        return ""
+    found = next(_of_run(reader, run if run == node else node), None)
+    if found is None:
+        return ""
+    more = f" Asked again in {lookup.short(found.again)}." if found.again else ""
+    return found.reason + more
 
 
 def resting_on(reader: Reader, nodes: Iterable[NamedNode]) -> list[NamedNode]:
@@ -188,13 +203,12 @@ def _is_settled(reader: Reader, node: NamedNode) -> bool:
     )
 
 
-def _of_run(reader: Reader, run: NamedNode) -> Iterator[Stale]:
-    whole = NamedNode(run.value.partition("/")[0])
-    members = [
-        quad.subject
-        for quad in reader.quads(None, AITIA.inRun, whole)
-        if isinstance(quad.subject, NamedNode)
-    ]
+def _of_run(reader: Reader, node: NamedNode) -> Iterator[Stale]:
+    """Yield what is stale of a run, or of one node of it: once at most."""
+    members = [node]
+    if run_of(node) == node:
+        inside = reader.quads(None, AITIA.inRun, node)
+        members = [q.subject for q in inside if isinstance(q.subject, NamedNode)]
     for end in _ends(reader, members):
         back = backwards(reader, end.node)
         starts = gone(reader, back)

@@ -19,7 +19,8 @@ PREFIXES: Final = {"aitia": AITIA.NS, "prov": PROV.NS, "rdfs": RDFS.NS}
 def layout(graph: CausalGraph) -> dict[str, Any]:
     """Return the graph as JSON values.
 
-    The keys are `start`, `total_nodes`, `total_links`, `imported`, `roots` (IRIs), `nodes` and
+    The keys are `start`, `total_nodes`, `total_links`, `imported`, `stale`,
+    `roots` (IRIs), `nodes` and
     `links`; a node and a link have the fields of `CausalNode` and `CausalLink`.
     """
     return {
@@ -27,6 +28,7 @@ def layout(graph: CausalGraph) -> dict[str, Any]:
         "total_nodes": graph.total_nodes,
         "total_links": graph.total_links,
         "imported": list(graph.imported),
+        "stale": graph.stale,
         "roots": [node.iri for node in graph.roots()],
         "nodes": [asdict(node) for node in graph.nodes.values()],
         "links": [asdict(link) for link in graph.links],

@@ -111,10 +111,11 @@ def check_words(place: Place) -> str:
 def summary(graph: CausalGraph) -> list[str]:
     """Return how much was found and how much of it is shown, as lines.
 
-    What was imported comes first: it is claimed by others.
+    That it is stale comes first, then what was imported: it is claimed by others.
     """
     shown = len(graph.nodes)
-    lines = list(graph.imported)
+    lines = [f"stale: {graph.stale}"] if graph.stale else []
+    lines += graph.imported
     if shown < graph.total_nodes:
         lines.append(f"showing {shown:,} of {graph.total_nodes:,} nodes")
     ends = Counter(
