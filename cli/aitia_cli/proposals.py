@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aitia.writeback.propose import Proposed
     from aitia.writeback.read import Proposal
 
+LISTED = 10  # things touched that are listed
 MARKS = {
     "passed": "ok",
     "failed": "NO",
@@ -68,12 +69,10 @@ def shown(found: Shown) -> Iterator[str]:
     yield from (f"  {evidence(cited)}" for _, cited in item.evidence)
     yield "Checks:"
     yield from (f"  {checked(check)}" for check in item.checks)
-    if item.impact is not None:
-        yield f"Touches {impact_told(item.impact)}."
-        yield from (f"  {clean(iri)}" for iri in item.impact.listed[:10])
-        more = len(item.impact.listed) - 10
-        if more > 0:
-            yield f"  and {more:,} more"
+    yield f"Touches {impact_told(found.now)}."
+    yield from (f"  {clean(iri)}" for iri in found.now.listed[:LISTED])
+    if len(found.now.listed) > LISTED:
+        yield f"  and {len(found.now.listed) - LISTED:,} more"
     yield from _reviews(found)
     yield f"Shown: {found.digest[:12]}"
 

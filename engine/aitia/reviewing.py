@@ -27,8 +27,9 @@ from aitia.writeback import (
 )
 from aitia.writeback.asking import Asked
 from aitia.writeback.desk import Desk, NewText
-from aitia.writeback.draft import KINDS, Draft, Proposer
+from aitia.writeback.draft import KINDS, Draft, Impact, Proposer
 from aitia.writeback.given import Given, Reserved, reserved, reviews
+from aitia.writeback.impact import impact
 from aitia.writeback.policy import Calibration
 from aitia.writeback.propose import Proposed
 from aitia.writeback.queue import Wanted, queue
@@ -52,6 +53,7 @@ class Shown:
         reviews: What was decided so far.
         reserved: Who has it to himself, or None.
         counted: What the approvals so far count.
+        now: What it would touch as things stand now.
     """
 
     proposal: Proposal
@@ -59,6 +61,7 @@ class Shown:
     reviews: tuple[Given, ...]
     reserved: Reserved | None
     counted: float
+    now: Impact
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,7 @@ class WriteBack:
             tuple(given),
             reserved(self.desk, node),
             float(review.counted(self.desk, found, given)),
+            impact(self.desk.store, asking.of_record(self.desk, node), node),
         )
 
     def decide(

@@ -119,6 +119,7 @@ def show(context: Context, proposal: str, name: str | None, wants_json: bool) ->
         "reviews": [layout.review(given) for given in found.reviews],
         "reserved": layout.reserved(found.reserved),
         "counted": found.counted,
+        "now": layout.impact(found.now),
     }
     click.echo(as_json(told))
 

@@ -20,8 +20,8 @@ WAITING: Final = frozenset({AITIA.draft, AITIA.checking, AITIA.needsReview})
 """States of a proposal that is not decided yet."""
 
 
-def impact(reader: Reader, draft: Draft) -> Impact:
-    """Return what a proposal would touch.
+def impact(reader: Reader, draft: Draft, own: NamedNode | None = None) -> Impact:
+    """Return what a proposal would touch; `own` is its node where it has one.
 
     Statements: the facts of its subjects and properties, and what rests on them.
     Inferred triples: those about its subjects. Answers: those that rest on a statement
@@ -36,7 +36,7 @@ def impact(reader: Reader, draft: Draft) -> Impact:
     by_kind = _dependents(reader, nodes)
     resting = by_kind.get(AITIA.Statement, set()) - set(nodes)
     answers = by_kind.get(AITIA.Answer, set())
-    others = _proposals(reader, draft)
+    others = _proposals(reader, draft) - {own}
     listed = sorted(node.value for node in (*answers, *others, *resting))
     return Impact(
         len(facts) + len(resting),

@@ -119,8 +119,8 @@ def disagreements(
 def derived(desk: Desk, run: NamedNode) -> list[Proposed]:
     """Propose what several runs derived and no source states.
 
-    A claim is derived where it rests on two grounds or more, none of which says the
-    same words. So many runs as `derived_runs` must have come to the same words.
+    A claim is derived where it rests on two facts or sentences or more, none of which
+    says the same words. So many runs as `derived_runs` must have come to the same words.
     """
     if not desk.settings.derived:
         return []
@@ -240,18 +240,21 @@ def _alike(desk: Desk, text: str) -> Iterator[NamedNode]:
 
 
 def _is_derived(desk: Desk, claim: NamedNode, text: str) -> bool:
-    grounds = [
-        quad.object
-        for quad in desk.store.quads(claim, AITIA.derivesFrom)
-        if isinstance(quad.object, NamedNode)
-    ]
+    """Tell whether a claim puts together what several facts or sentences say."""
+    grounds: dict[NamedNode, list[NamedNode]] = {AITIA.Statement: [], AITIA.Quote: []}
+    for quad in desk.store.quads(claim, AITIA.derivesFrom):
+        if isinstance(quad.object, NamedNode):
+            for kind in desk.kinds(quad.object) & grounds.keys():
+                grounds[kind].append(quad.object)
+    # A fact is quoted besides: its words are no second ground.
+    nodes = grounds[AITIA.Statement] or grounds[AITIA.Quote]
     said = {
         getattr(quad.object, "value", "").casefold()
-        for ground in grounds
+        for node in (*grounds[AITIA.Statement], *grounds[AITIA.Quote])
         for part in (AITIA.exact, AITIA.text)
-        for quad in desk.store.quads(ground, part)
+        for quad in desk.store.quads(node, part)
     }
-    return len(grounds) > 1 and not any(text.casefold() in words for words in said)
+    return len(nodes) > 1 and not any(text.casefold() in words for words in said)
 
 
 def _stands(desk: Desk, text: str) -> bool:
