@@ -227,8 +227,10 @@ def test_a_document_taken_in_before_is_read_once_a_model_is_there(
         reports = workspace.ingest(files).files
         assert [file.statements for file in reports] == [1, 0, 0]
         assert len(server.requests) == 1
-        workspace.ingest([tmp_path / "d.txt"], again=True)
+        (file,) = workspace.ingest([tmp_path / "d.txt"], again=True).files
         assert len(server.requests) == 2, "asked anew, not from the cache"
+        assert (file.statements, file.extraction) == (0, "done")
+        assert workspace.runs(limit=1)[0].conclusion == "Decision"
         assert len(claimed(workspace)) == 1
         holds(workspace)
 

@@ -304,6 +304,20 @@ def test_a_model_judges_a_step_only_by_words_of_a_premise(
     assert "stands in no premise" in judged("the sky is grey").reason
 
 
+def test_values_count_in_any_way_of_writing_them(modelled: Modelled) -> None:
+    text = "The north crane was inspected on 3 May 2026 and lifts 9,000 kg."
+
+    def said(value: str) -> dict[str, str]:
+        about = {"subject": "north crane", "predicate": "has", "object": value}
+        return about | {"quote": text}
+
+    values = ["2026-05-03", "9 tonnes", "2026-05-04", "8 tonnes", "a red roof"]
+    model = modelled({"facts": [said(value) for value in values]})
+    found = run(model, "fact_extraction", {"texts": ["S1"]}, S1=note(text))
+    assert [item.object for item in found.statements] == values[:2]
+    assert len(found.refused) == 3
+
+
 def test_facts_are_read_with_their_words(world: Reads) -> None:
     there = note("The fee of the course is 30 euro. Ada's city is Lund. It is late.")
     found = run(world, "fact_extraction", {"texts": ["S1"]}, S1=there)

@@ -243,9 +243,9 @@ def _spoken_of(name: str, text: str) -> bool:
     wanted, there = asserted(name), asserted(text)
     if wanted.values and not wanted.stems:
         return all(has(there, value) for value in wanted.values)
-    has = {stem for word in words(text) for stem in word.stems}
+    stems = {stem for word in words(text) for stem in word.stems}
     telling = content(name) or words(name)
-    return bool(telling) and all(set(word.stems) <= has for word in telling)
+    return bool(telling) and all(set(word.stems) <= stems for word in telling)
 
 
 def _by_rules(texts: Sequence[NodeRef]) -> Extracted:

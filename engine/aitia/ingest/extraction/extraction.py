@@ -34,6 +34,7 @@ class _Tally:
 
     Attributes:
         statements: How many statements were admitted.
+        known: How many are on record already.
         refused: Facts that were refused, with why.
         notices: What the reader should know.
         lacking: Whether a reply was cut off to the end, so that facts may be lacking.
@@ -41,6 +42,7 @@ class _Tally:
     """
 
     statements: int = 0
+    known: int = 0
     refused: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     lacking: bool = False
@@ -108,7 +110,7 @@ class Extraction:
             with reading.recording(self.agent, self.position(), model):
                 for portion in portions(todo):
                     self._portion(reading, portion, tally)
-                reading.conclude(tally.statements, tally.notices)
+                reading.conclude(tally.statements + tally.known, tally.notices)
         except (BudgetSpent, ModelDown) as error:
             self.stopped = str(error)
             outcome = "waits"
@@ -151,7 +153,7 @@ class Extraction:
     ) -> None:
         """Put the quotes on record and hand the statements to the gate, all or none."""
         trace = reading.trace
-        said = list(self._quoted(reading, step, part))
+        said = list(self._quoted(reading, step, part, tally))
         trace.step()
         if not said:
             return
@@ -165,16 +167,19 @@ class Extraction:
             trace.link(step, AITIA.produced, item.node)
 
     def _quoted(
-        self, reading: Reading, step: NamedNode, part: Extracted
+        self, reading: Reading, step: NamedNode, part: Extracted, tally: _Tally
     ) -> Iterator[Claimed]:
         """Yield the statements that are new here, each with its quote put on record."""
         facts, seen = Facts(self.reads.store), set[NamedNode]()
         for stated in part.statements:
             triple = claims.triple(facts, stated)
             node = claims.iri(triple, reading.document)
-            if node in seen or self._known(node):
+            if node in seen:
                 continue
             seen.add(node)
+            if self._known(node):
+                tally.known += 1
+                continue
             place = stated.place
             passage = NamedNode(place.node)
             quote = reading.trace.quote(
