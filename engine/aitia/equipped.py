@@ -119,9 +119,8 @@ class Equipped(Looking):
             IndexMismatch: The indexes do not fit the model or are broken.
             ModelError: The record of `replay` holds no reply to what is asked.
         """
-        from aitia.ask.asking import Asking
-
         from aitia.ask.again import asked_in
+        from aitia.ask.asking import Asking
 
         self.indexes.catch_up(self.ledger)
         run = None
@@ -169,7 +168,10 @@ class Equipped(Looking):
                 position=position,
                 aids=aids,
             )
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                # The tools were ended with the run; the next one starts them again.
+                self.__dict__.pop("toolbox", None)
             with suppress(AitiaError):
                 self._watch_since(position)
             raise
