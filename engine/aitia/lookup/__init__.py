@@ -33,6 +33,10 @@ KINDS: Final = (
     "commit",
     "link",
     "graph",
+    "proposal",
+    "gap",
+    "revision",
+    "review",
 )
 """The kinds of nodes of our own, as they stand in their IRIs."""
 _HINT: Final = (

@@ -12,12 +12,13 @@ from aitia.blobs import Blobs
 from aitia.errors import NotFound
 from aitia.inference.premises import Step, proof
 from aitia.lookup import name
+from aitia.lookup.accepted import accepted
 from aitia.lookup.stats import area
 from aitia.model.graph import CausalLink
 from aitia.store import Reader
 from aitia.vocab import AITIA, RDF
 from aitia.why.stated import places
-from aitia.why.walk import STATEMENT, Walk, distances
+from aitia.why.walk import STATEMENT, Walk, distances, walk
 
 MOST_INFERRED: Final = 50
 """Inferred facts of one resource whose proofs are looked for."""
@@ -86,8 +87,26 @@ class Widened:
                 )
 
     def _stated(self, node: str, quads: Iterable[Quad]) -> None:
-        for place in places(self._reader, self._blobs, quads):
+        elsewhere = [quad for quad in quads if not self._accepted(node, quad)]
+        for place in places(self._reader, self._blobs, elsewhere):
             self._add(CausalLink(node, place, "statedIn", "observed"))
+
+    def _accepted(self, node: str, quad: Quad) -> bool:
+        """Add what lies behind a fact that was accepted; tell whether it was."""
+        if quad.graph_name != terms.GRAPH_CURRENT:
+            return False
+        subject, value = quad.subject, quad.object
+        if not isinstance(subject, NamedNode) or not isinstance(
+            value, NamedNode | Literal
+        ):
+            return False
+        found = accepted(self._reader, subject, quad.predicate, value)
+        if found is None:
+            return False
+        self._add(CausalLink(node, found.statement.value, "statedIn", "observed"))
+        for effect, causes in walk(self._reader, found.statement).causes.items():
+            self._causes.setdefault(effect, {}).update(dict.fromkeys(causes))
+        return True
 
     def _add(self, link: CausalLink) -> None:
         self._causes.setdefault(link.effect, {})[link.cause] = None
