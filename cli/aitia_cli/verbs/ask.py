@@ -24,6 +24,7 @@ FAILED = 1
 ABSTAINED = 5
 IN_PART = 3
 READ_AT_MOST = 1_000_000  # bytes of a question on standard input
+NO_MODEL = "no model is named (`--model`), and only a model has tools called"
 STEP = 160  # characters of a step that are shown
 EXAMPLES = """\b
 Examples:
@@ -91,6 +92,8 @@ def command(
     told = _json_line if json_lines else _Steps() if stream else None
     with context.write() as workspace:
         tell_waits(workspace)
+        if (tools or allow) and workspace.models is None and not replay:
+            note(NO_MODEL)
         answer = workspace.ask(
             _read(question),
             tools=tools,
