@@ -12,6 +12,10 @@ from rdflib import RDF, RDFS, SH, BNode, Graph, URIRef
 from rdflib.term import Node
 
 from aitia import resources
+from aitia.gate.index import Index, text_of
+from aitia.gate.judge import Judge
+from aitia.gate.rdf import Facts, Terms
+from aitia.gate.shapes import read
 from tests.graphs import term
 
 FOLDER = Path(__file__).parent / "suites" / "shapes"
@@ -61,6 +65,24 @@ def plain(triple: Triple) -> tuple[Node, Node, Node]:
 def broken(data: Graph, rules: Graph) -> set[str]:
     """Local names of the shapes that pySHACL, on the whole graph, finds broken."""
     return {name.removeprefix(SHAPE) for name in map(str, sources(data, rules))}
+
+
+def found(data: Graph, *, model: bool = False) -> set[str]:
+    """Local names of the shapes that the gate, on the whole graph, finds broken.
+
+    It is pySHACL with its constraints kept, fifteen times as fast; that both say the
+    same is tested.
+    """
+    results, _ = _judge(model).judge_all(Facts([*data, *AXIOMS]))
+    return {text_of(result.shape).removeprefix(SHAPE) for result in results}
+
+
+@cache
+def _judge(model: bool) -> Judge:
+    texts = resources.turtle("shapes")
+    chosen = {name: text for name, text in texts.items() if (name == MODEL) == model}
+    triples = (t for name, text in chosen.items() for t in read(text, name))
+    return Judge(Index(triples), Terms())
 
 
 def sources(data: Graph, rules: Graph) -> Iterator[Node]:
