@@ -344,3 +344,17 @@ def test_tokens_are_kept_as_hashes_and_revoked(cranes: Yard) -> None:
         write.decide(found, "approve", "right", Identity("bob", secret))
     with pytest.raises(NotFound):
         write.revoke(made.id)
+
+
+def test_why_tells_on_what_evidence_an_accepted_fact_stands(cranes: Yard) -> None:
+    found = approve(cranes)
+    behind = cranes.workspace.why_fact("k4", "lifts", str(lifts_now(4)))
+    iris = list(behind.nodes)
+    assert f"urn:aitia:proposal:{found}" in iris
+    assert any("#char=" in iri for iri in iris)
+    shown = cranes.workspace.writeback.show(found)
+    [(before, after)] = shown.around
+    assert before.endswith("tonnes now.\n")
+    assert after.startswith("\nNotice: k5 lifts")
+    [(_, cited)] = shown.proposal.evidence
+    assert (cited.kind, cited.weight) == ("official", 1.0)

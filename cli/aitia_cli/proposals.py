@@ -66,7 +66,10 @@ def shown(found: Shown) -> Iterator[str]:
         yield f"An opinion of {clean(item.opinion_of)}: it stands beside others."
     yield from sure(item)
     yield "Evidence:" if item.evidence else "Evidence: none."
-    yield from (f"  {evidence(cited)}" for _, cited in item.evidence)
+    for (_, cited), words in zip(item.evidence, found.around, strict=True):
+        yield f"  {evidence(cited)}"
+        if any(words):
+            yield f"    …{clean(words[0])}[{clean(cited.quote)}]{clean(words[1])}…"
     yield "Checks:"
     yield from (f"  {checked(check)}" for check in item.checks)
     yield f"Touches {impact_told(found.now)}."
@@ -115,5 +118,6 @@ def evidence(cited: Cited) -> str:
     where = short(cited.ground.value) if cited.ground else clean(cited.address)
     place = f", characters {cited.start}–{cited.end}" if cited.quote else ""
     words = quoted(cited.text) if cited.quote else clean(cited.text)
-    away = "" if cited.reached else " (not looked at)"
-    return f"{words} — {clean(where)}{place}{away}"
+    away = "" if cited.reached else ", not looked at"
+    weight = f"{clean(cited.kind) or 'no kind set'}, weight {cited.weight or 0:.2f}"
+    return f"{words} — {clean(where)}{place} ({weight}{away})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,9 @@ from aitia.ingest.content import Block
 from aitia.ingest.passages import cut
 from aitia.methods.base import Reads
 from aitia.redact import Redactor
+from aitia.upkeep.accepted import Chosen, touched
+from aitia.upkeep.recheck import Rechecked, recheck, resting
+from aitia.vocab import AITIA
 from aitia.writeback import (
     asking,
     policy,
@@ -28,6 +31,7 @@ from aitia.writeback import (
 from aitia.writeback.asking import Asked
 from aitia.writeback.desk import Desk, NewText
 from aitia.writeback.draft import KINDS, Draft, Impact, Proposer
+from aitia.writeback.evidence import around
 from aitia.writeback.given import Given, Reserved, reserved, reviews
 from aitia.writeback.impact import impact
 from aitia.writeback.policy import Calibration
@@ -54,6 +58,7 @@ class Shown:
         reserved: Who has it to himself, or None.
         counted: What the approvals so far count.
         now: What it would touch as things stand now.
+        around: Words before and after each quote of the evidence, in order.
     """
 
     proposal: Proposal
@@ -62,6 +67,7 @@ class Shown:
     reserved: Reserved | None
     counted: float
     now: Impact
+    around: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -138,7 +144,9 @@ class WriteBack:
         if not self._expired:
             self._expired = True  # once is enough while it is open
             propose.expire(self.desk)
-        return propose.propose(self.desk, draft)
+        made = propose.propose(self.desk, draft)
+        self._test_resting(made.proposal)
+        return made
 
     def proposals(self, wanted: Wanted | None = None) -> Sequence[Proposal]:
         """Return proposals, those first that a reviewer should look at first."""
@@ -161,6 +169,7 @@ class WriteBack:
             reserved(self.desk, node),
             float(review.counted(self.desk, found, given)),
             impact(self.desk.store, asking.of_record(self.desk, node), node),
+            tuple(around(self.desk, cited) for _, cited in found.evidence),
         )
 
     def decide(
@@ -188,7 +197,9 @@ class WriteBack:
         """
         node = read.find(self.desk, named)
         by = who or Identity(self._agent)
-        return review.decide(self.desk, node, verdict, by, reason, digest=digest)
+        made = review.decide(self.desk, node, verdict, by, reason, digest=digest)
+        self._test_resting(made.proposal)
+        return made
 
     def decide_all(
         self,
@@ -235,7 +246,9 @@ class WriteBack:
             UsageError: It was not accepted, or something was built on it since.
         """
         by = who or Identity(self._agent)
-        return review.undo(self.desk, read.find(self.desk, named), by, reason)
+        made = review.undo(self.desk, read.find(self.desk, named), by, reason)
+        self._test_resting(made.proposal)
+        return made
 
     def after_run(self, answer: Answer) -> Sequence[Proposed]:
         """Put on record what a run found missing or wrong, and propose what follows."""
@@ -264,6 +277,28 @@ class WriteBack:
         """
         certain = [item for item in found if item.certain]
         return triggers.disagreements(self.desk, certain, taken)
+
+    def test_again(
+        self, taken: Collection[str], sides: Collection[str]
+    ) -> list[Rechecked]:
+        """Test the accepted changes again that documents which were taken in touch.
+
+        Args:
+            taken: IRIs of the documents.
+            sides: IRIs of the versions and documents that are sides of conflicts.
+        """
+        if next(read.every(self.desk, AITIA.approved), None) is None:
+            return []
+        only = touched(self.desk, taken, sides)
+        return recheck(self.desk, Chosen(only=only))
+
+    def _test_resting(self, proposal: Proposal) -> None:
+        """Have what rests on what was just taken out of use reviewed again."""
+        if proposal.state in (AITIA.approved, AITIA.undone):
+            revisions = self.desk.subjects(AITIA.carriesOut, proposal.node)
+            only = resting(self.desk, revisions) - {proposal.node}
+            if only:
+                recheck(self.desk, Chosen(only=only))
 
     def calibration(self) -> list[Calibration]:
         """Return for each kind how scores and people's verdicts agree."""

@@ -120,6 +120,7 @@ def show(context: Context, proposal: str, name: str | None, wants_json: bool) ->
         "reserved": layout.reserved(found.reserved),
         "counted": found.counted,
         "now": layout.impact(found.now),
+        "around": [list(words) for words in found.around],
     }
     click.echo(as_json(told))
 

@@ -89,6 +89,8 @@ class Cited:
         address: Where it was read or would have to be fetched from, or "".
         reached: It is at hand.
         trouble: Why it is not, or "".
+        weight: How far its source is trusted, where it is on record, or None.
+        kind: What kind of source that is, or "".
     """
 
     text: str
@@ -100,6 +102,8 @@ class Cited:
     address: str = ""
     reached: bool = True
     trouble: str = ""
+    weight: float | None = None
+    kind: str = ""
 
 
 @dataclass(frozen=True)

@@ -267,9 +267,21 @@ def _at_address(desk: Desk, address: str, quote: str, words: Wordings) -> Cited:
     return _kept(desk, text, address, quote, words)
 
 
-def is_here(desk: Desk, node: NamedNode) -> bool:
-    """Tell whether a node is on record."""
-    return next(iter(desk.store.quads(node)), None) is not None
+def around(desk: Desk, cited: Cited, chars: int = 80) -> tuple[str, str]:
+    """Return the words before and after a quote in its text, as far as it is at hand."""
+    if not cited.quote or cited.start < 0:
+        return "", ""
+    try:
+        if cited.blob:
+            text = desk.reads.blobs.text(cited.blob)
+        elif cited.ground and (document := document_of(desk, cited.ground)):
+            text = text_of(desk, document)
+        else:
+            return "", ""
+    except (AitiaError, OSError, UnicodeDecodeError):
+        return "", ""
+    low = max(cited.start - chars, 0)
+    return text[low : cited.start], text[cited.end : cited.end + chars]
 
 
 def is_live(desk: Desk, document: NamedNode) -> bool:

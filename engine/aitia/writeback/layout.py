@@ -74,6 +74,8 @@ def cited(item: Cited) -> dict[str, Any]:
         "blob": item.blob,
         "address": item.address,
         "reached": item.reached,
+        "weight": item.weight,
+        "kind": item.kind,
     }
 
 

@@ -254,6 +254,8 @@ def _evidence(desk: Desk, node: NamedNode) -> Iterator[tuple[NamedNode, Cited]]:
                 desk.text(part, AITIA.evidenceBlob),
                 desk.text(part, AITIA.location),
                 desk.node(part, EARL.outcome) == EARL.passed,
+                weight=float(desk.text(part, AITIA.evidenceWeight) or 0),
+                kind=desk.text(part, AITIA.sourceKind),
             ),
         )
 
