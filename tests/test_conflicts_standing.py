@@ -67,6 +67,19 @@ def test_sentences_under_headings_of_their_own_do_not_conflict(tmp_path: Path) -
         assert reasons(desk) == ["30 against 10"]
 
 
+def test_what_was_named_before_is_not_the_same_thing(tmp_path: Path) -> None:
+    with Desk(tmp_path) as desk:
+        desk.write(
+            "a.txt", "Hill Day (German: Berg) is a film. The film was released in 1938."
+        )
+        desk.write(
+            "b.txt", "Sea Night (German: See) is a film. The film was released in 1940."
+        )
+        assert reasons(desk) == []
+        desk.write("c.txt", "Hill Day is a film. The film was released in 1941.")
+        assert reasons(desk) == ["1941 against 1938"]
+
+
 def test_a_conflict_ends_with_a_side(tmp_path: Path) -> None:
     with Desk(tmp_path) as desk:
         desk.write("a.txt", "The fee is 5 euro.\n")

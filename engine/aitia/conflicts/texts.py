@@ -4,11 +4,13 @@ Held against each other are sentences of different documents. A sentence that be
 with a word for something named before it is left out, as are the passages that show
 records: what these state stands as facts. Where a sentence says of too little what it
 is about ("The limit is 10"), the headings it stands under must not tell two things
-apart.
+apart; where it speaks of something named before ("The film was released in 1938"), the
+names that its passage begins with must not.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -43,6 +45,14 @@ LONGEST: Final = 600
 """Characters above which a piece of text is a table or a list, and no sentence."""
 SAYS_ENOUGH: Final = 2
 """Terms from which a sentence says what it is about by itself."""
+
+SUBJECT: Final = 6
+"""Words of a sentence without "is" or "was" that are taken for its subject."""
+_NAMED_BEFORE: Final = re.compile(
+    r"(?:the|our|their|its|both|each)\s+((?:[\w’'-]+\s+){0,2}[\w’'-]+)", re.I
+)
+"""A definite description at the start of a sentence, and its first words."""
+_ASIDE: Final = re.compile(r"[(（][^)）]*[)）]?")
 
 Decide = Callable[[Piece, Piece], Judged | None]
 
@@ -86,6 +96,7 @@ class Shelf:
         self.reads = reads
         self._library = library.Library(reads.store, library.Texts(reads.blobs), {})
         self._cut: dict[str, list[Piece]] = {}
+        self._first: dict[str, Piece | None] = {}
         self._spans = spans.Withdrawn(reads.store)
 
     def of_document(self, document: str) -> Iterator[Piece]:
@@ -99,6 +110,7 @@ class Shelf:
         """Return the sentences of a passage that can be held against others."""
         if passage.iri not in self._cut:
             found = [] if passage.describes else list(pieces(passage))
+            self._first[passage.iri] = found[0] if found else None
             self._cut[passage.iri] = [item for item in found if self._tells(item)]
         return self._cut[passage.iri]
 
@@ -106,6 +118,23 @@ class Shelf:
         """Return the sentences of the passages that a search gives for a sentence."""
         hits = self.reads.indexes.search(text[:LONGEST], k, mode)
         return [piece for hit in hits for piece in self.of_passage(hit.passage)]
+
+    def topic(self, piece: Piece) -> frozenset[str]:
+        """Return the names of what a sentence speaks of by a word for it, where it does.
+
+        These are the names in the subject of the sentence that its passage begins with;
+        none where it is that sentence.
+        """
+        match = _NAMED_BEFORE.match(piece.text)
+        first = self._first.get(piece.passage.iri)
+        if match is None or first is None or first.start == piece.start:
+            return frozenset()
+        if read(match[1], inside=True).names:
+            return frozenset()
+        slot = read(first.text).slot
+        subject = slot[0].text if slot else " ".join(first.text.split()[:SUBJECT])
+        called = {word.lower() for word in match[1].split()}
+        return read(_ASIDE.sub(" ", subject), inside=True).names - called
 
     def _tells(self, piece: Piece) -> bool:
         said = read(piece.text)
@@ -178,7 +207,7 @@ def contradictions(
     for claim in claims:
         for piece in shelf.near(claim.text):
             both = frozenset((place(claim), place(piece)))
-            if both in seen or not _comparable(claim, piece):
+            if both in seen or not _comparable(shelf, claim, piece):
                 continue
             seen.add(both)
             judged = decide(claim, piece)
@@ -186,10 +215,11 @@ def contradictions(
                 yield TextFound(claim, piece, judged, claim.text)
 
 
-def _comparable(claim: Piece, piece: Piece) -> bool:
+def _comparable(shelf: Shelf, claim: Piece, piece: Piece) -> bool:
     """Tell whether two sentences of different documents may be about the same thing."""
     said, other = read(claim.text), read(piece.text)
-    return (
+    topics = shelf.topic(claim), shelf.topic(piece)
+    return not (all(topics) and topics[0].isdisjoint(topics[1])) and (
         piece.passage.document != claim.passage.document
         and _shared(said, other) >= SHARED
         and not apart(said, heading(claim), other, heading(piece))
