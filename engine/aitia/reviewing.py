@@ -11,6 +11,7 @@ from pyoxigraph import NamedNode, Quad
 from aitia import inference, terms
 from aitia.conflicts.record import Recorded
 from aitia.conflicts.standing import standing
+from aitia.errors import TooMuch
 from aitia.ingest import document as catalog
 from aitia.ingest.content import Block
 from aitia.ingest.passages import cut
@@ -92,10 +93,12 @@ class WriteBack:
 
     Attributes:
         desk: What every step works with.
+        notices: What a person should know of what followed an acceptance.
     """
 
     def __init__(self, workspace: Equipped) -> None:
         self._agent, self._expired = workspace.settings.agent, False
+        self.notices: list[str] = []
         models = workspace.models
         reads = Reads(
             workspace.store,
@@ -111,7 +114,7 @@ class WriteBack:
             workspace.gate,
             workspace.folder,
             self._as_document,
-            lambda: settle(workspace),
+            lambda: self.notices.extend(settle(workspace)),
         )
 
     def propose(self, asked: Asked, proposer: Proposer | None = None) -> Proposed:
@@ -366,11 +369,26 @@ class WriteBack:
         return document, quads
 
 
-def settle(workspace: Equipped) -> None:
-    """Bring indexes, and inferences where there are any, up to what was accepted."""
+def settle(workspace: Equipped) -> list[str]:
+    """Bring indexes, and inferences where there are any, up to what was accepted.
+
+    Returns:
+        What to know where the inferences could not follow; they stay as they were.
+    """
+    told = []
     inferred = workspace.store.quads(None, None, None, terms.GRAPH_INFERRED)
-    if next(iter(inferred), None) is not None:
-        closure = inference.close(workspace.store)
-        if not closure.contradictions:
-            workspace.ledger.commit(inference.patch(workspace.store, closure))
+    if next(inferred, None) is not None:
+        try:
+            closure = inference.close(workspace.store)
+        except TooMuch as error:
+            told.append(f"What was inferred before stands as it was: {error}")
+        else:
+            if closure.contradictions:
+                told.append(
+                    "What was inferred before stands as it was: the knowledge"
+                    " contradicts itself (`aitia infer` tells how)."
+                )
+            else:
+                workspace.ledger.commit(inference.patch(workspace.store, closure))
     workspace.indexes.catch_up(workspace.ledger)
+    return told

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyoxigraph import NamedNode
 
-from aitia.equipped import Equipped
 from aitia.errors import AitiaError, UsageError
+from aitia.tended import Tended
 
 if TYPE_CHECKING:
-    from aitia.conflicts.disputes import Disputes
     from aitia.gate.report import Report
     from aitia.inference import Inferred
     from aitia.ingest import IngestReport, Options, RetireReport, Watch
@@ -28,25 +26,12 @@ if TYPE_CHECKING:
     from aitia.retrieval.report import IndexReport
 
 
-class Workspace(Equipped):
+class Workspace(Tended):
     """An open workspace: `Opened` says what it holds, `Looking` what can be looked up.
 
-    `Equipped` adds indexes, models and tools, and asking.
+    `Equipped` adds indexes, models and tools, and asking; `Tended` the care for what is
+    known.
     """
-
-    @cached_property
-    def conflicts(self) -> Disputes:
-        """Conflicts on record: which stand, a check of everything, dismissals."""
-        from aitia.conflicts.disputes import Disputes
-        from aitia.methods.base import Reads
-
-        return Disputes(
-            Reads(self.store, self.blobs, self.indexes, self.settings),
-            lambda: self.models.for_run() if self.models is not None else None,
-            self.ledger.commit_or_record,
-            self.settings.agent,
-            lambda: record.number if (record := self.ledger.head()) else 0,
-        )
 
     def search(
         self,
@@ -112,26 +97,11 @@ class Workspace(Equipped):
         if extract:
             task.extraction = self._extraction(again)
         report = task.run([str(path) for path in paths], prune=prune)
-        self._compare(report)
+        self.follow_up(report)
         for file in report.files:
             if file.run:
                 self.watch(NamedNode(file.run))
         return report
-
-    def _compare(self, report: IngestReport) -> None:
-        """Have what was taken in held against what was there; tell what disagrees."""
-        taken = [x.document for x in report.files if x.commit and x.document]
-        if not taken or report.interrupted:
-            return
-        try:
-            found = self.conflicts.after_ingest(taken)
-        except (AitiaError, OSError) as error:
-            told = f"It was not checked whether what was taken in disagrees: {error}"
-            report.unfinished = " ".join(filter(None, (report.unfinished, told)))
-            return
-        report.conflicts = found.found
-        report.notices += found.notices
-        self.writeback.after_ingest(found.found, taken)
 
     def _extraction(self, again: bool) -> Extraction | None:
         """Return what has the model read documents; None where there is no model."""
@@ -259,6 +229,8 @@ class Workspace(Equipped):
             reason=reason,
         )
         self.indexes.catch_up(self.ledger)
+        if self.settings.writeback.recheck_after_ingest:
+            self.writeback.test_again((), ())
         return report
 
     def stats(self) -> Stats:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aitia.errors import UsageError
-from aitia_cli.context import Context
+from aitia_cli.context import Context, note
 from aitia_cli.deciding import identity, remember, remembered, who_decides
 from aitia_cli.render import as_json, clean, columns
 
@@ -168,7 +168,18 @@ def _decide_one(
         found = workspace.writeback.decide(
             named, verb, given["reason"], who, digest=digest
         )
+        _tell_after(workspace)
     click.echo(as_json(_decision(found)) if wants_json else _told(found))
+
+
+def _tell_after(workspace: Workspace) -> None:
+    """Tell what followed, and how many answers rest on what is no longer so."""
+    for text in workspace.writeback.notices:
+        note(text)
+    stale = len(workspace.stale())
+    if stale:
+        answers = "1 answer is" if stale == 1 else f"{stale:,} answers are"
+        note(f"{answers} stale now (`aitia stale`)")
 
 
 def _decide_all(
@@ -259,6 +270,7 @@ def undo(
         named = workspace.writeback.show(proposal).proposal.id
         who = identity(workspace, named, "undo", reason, (name, token, key))
         found = workspace.writeback.undo(named, reason, who)
+        _tell_after(workspace)
     click.echo(as_json(_decision(found)) if wants_json else _told(found))
 
 

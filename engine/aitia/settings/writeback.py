@@ -34,6 +34,8 @@ class WriteBackSettings:
         calibration_reviews: Authenticated reviews that `auto` needs, for each kind.
         calibration_precision: Share of them that must have approved.
         reserve_hours: How long a reservation holds.
+        recheck_after_ingest: Accepted changes that a new document touches are tested
+            again after every ingest.
         expire_days: Days after which a proposal that nobody reviewed expires; 0 never.
     """
 
@@ -55,4 +57,5 @@ class WriteBackSettings:
     calibration_reviews: int = number(20, 1)
     calibration_precision: float = number(0.95, 0.5, 1)
     reserve_hours: float = number(24.0, 0.01)
+    recheck_after_ingest: bool = True
     expire_days: float = number(90.0, 0)

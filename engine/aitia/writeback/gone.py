@@ -124,6 +124,31 @@ def going(
             yield from _overlapping(reader, subject)
 
 
+def ended_by(reader: Reader, revision: NamedNode) -> Iterator[NamedNode]:
+    """Yield the nodes that rest directly on what a revision ended."""
+    for quad in reader.quads(None, PROV.wasInvalidatedBy, revision):
+        node = quad.subject
+        if isinstance(node, NamedNode):
+            yield node
+            yield from _overlapping(reader, node)
+            yield from _of_document(reader, node)
+            if (fact := _fact(reader, node)) is not None:
+                yield from _stating(reader, fact)
+
+
+def _fact(reader: Reader, version: NamedNode) -> Quad | None:
+    """Return the triple that a version is of, in its graph."""
+    parts = (RDF.subject, RDF.predicate, RDF.object, AITIA.inGraph)
+    found = [next(reader.quads(version, part), None) for part in parts]
+    if None in found:
+        return None
+    subject, predicate, value, graph = (quad.object for quad in found if quad)
+    assert isinstance(subject, NamedNode)
+    assert isinstance(predicate, NamedNode)
+    assert isinstance(graph, NamedNode)
+    return Quad(subject, predicate, value, graph)
+
+
 def _stating(reader: Reader, fact: Quad) -> Iterator[NamedNode]:
     """Yield the statements of a triple in its graph."""
     if not isinstance(fact.subject, NamedNode):
@@ -153,11 +178,17 @@ def _of_document(reader: Reader, document: NamedNode) -> Iterator[NamedNode]:
 def _overlapping(reader: Reader, span: NamedNode) -> Iterator[NamedNode]:
     """Yield the quotes that share a character with a span; none for other nodes."""
     place = _place(reader, span)
+    if place[1] <= 0:
+        return
     for owner in reader.quads(span, DCTERMS.isPartOf):
         for passage in reader.quads(None, DCTERMS.isPartOf, owner.object):  # type: ignore[arg-type]
             if not isinstance(passage.subject, NamedNode):
                 continue
-            for quad in reader.quads(None, DCTERMS.isPartOf, passage.subject):
+            quotes = (
+                *reader.quads(None, DCTERMS.isPartOf, passage.subject),
+                *reader.quads(None, AITIA.derivesFrom, passage.subject),
+            )
+            for quad in quotes:
                 if isinstance(quad.subject, NamedNode):
                     start, end = _place(reader, quad.subject)
                     if start < place[1] and place[0] < end:
