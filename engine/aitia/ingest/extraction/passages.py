@@ -16,7 +16,7 @@ from aitia.methods.fact_extraction import fact_extraction
 from aitia.model import PassageRecord
 from aitia.retrieval.passages import load, of_document
 from aitia.store import Reader
-from aitia.vocab import AITIA
+from aitia.vocab import AITIA, DCTERMS
 
 PORTION = 2400
 """Characters of the passages that one prompt holds: the facts that they state, with
@@ -36,11 +36,13 @@ def to_read(
         document: The document.
         again: Those that were read as well.
     """
+    if _DATA.search(look.text(reader, document, DCTERMS.format, None)):
+        return []
     done = set() if again else set(_read(reader, document))
     wanted = sorted(set(of_document(reader, document.value)) - done)
-    records = [item for item in load(reader, blobs, wanted) if _is_prose(item)]
-    records.sort(key=lambda item: item.start)
-    return [_node(item) for item in records]
+    prose = [iri for iri in wanted if not _is_record(reader, iri)]
+    records = sorted(load(reader, blobs, prose), key=lambda item: item.start)
+    return [_node(item) for item in records if any(map(str.isalpha, item.text))]
 
 
 def portions(passages: Sequence[NodeRef]) -> Iterator[list[NodeRef]]:
@@ -81,9 +83,9 @@ def _came_through(reader: Reader, step: NamedNode) -> bool:
     return all(any(reader.quads(None, AITIA.derivesFrom, quote)) for quote in quotes)
 
 
-def _is_prose(item: PassageRecord) -> bool:
-    prose = not item.describes and not _DATA.search(item.media_type)
-    return prose and any(char.isalpha() for char in item.text)
+def _is_record(reader: Reader, passage: str) -> bool:
+    """Say whether a passage is a record, such as a table's row."""
+    return any(reader.quads(NamedNode(passage), AITIA.describes))
 
 
 def _node(item: PassageRecord) -> NodeRef:
