@@ -92,7 +92,7 @@ def playing(tmp_path: Path) -> Iterator[tuple[Playing, Workspace]]:
     (tmp_path / "pumps.txt").write_text(PUMPS, "utf-8")
     script = Playing()
     with ModelServer(script) as server:
-        flags = {"model.url": server.url, "model.name": "m", "budget.calls": 9}
+        flags = {"model.url": server.url, "model.name": "m", "budget.calls": 7}
         with Workspace.open(tmp_path / "ws", flags=flags) as workspace:
             workspace.ingest([tmp_path / "pumps.txt"])
             yield script, workspace
@@ -103,7 +103,7 @@ def test_whatever_a_model_replies_the_store_stays_valid(
 ) -> None:
     script, workspace = playing
     ended: Counter[str] = Counter()
-    examples = 60 if request.config.getoption("--full") else 15
+    examples = 60 if request.config.getoption("--full") else 10
 
     @settings(
         max_examples=examples,
