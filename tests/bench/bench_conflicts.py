@@ -31,6 +31,7 @@ ROUNDS: Final = 200
 LIMIT: Final = 1.3
 EX: Final = "http://example.org/"
 PER_THING: Final = 5
+FITTED: Final = {"dev": "; the weights were fitted on these pairs"}
 DOCUMENTS: Final = 50
 
 
@@ -121,7 +122,7 @@ def _fever(name: str, found: Score) -> list[Figure]:
     note = (
         f"{found.pairs} pairs; precision {found.precision:.3f}, recall "
         f"{found.recall:.3f}; where it says so by itself ({found.told:.0%} of pairs) "
-        f"right {found.sure:.3f}; the majority class gives 0.50"
+        f"right {found.sure:.3f}; the majority class gives 0.50{FITTED.get(name, '')}"
     )
     return [
         Figure(
