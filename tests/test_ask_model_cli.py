@@ -130,7 +130,7 @@ def test_json_lines_tell_steps_and_then_the_answer(
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert lines[-1]["event"] == "answer"
     assert lines[-1]["answer"] == FEEDS
-    assert {line["event"] for line in lines[:-1]} <= {"step", "notice"}
+    assert {line["event"] for line in lines[:-1]} <= {"step", "notice", "piece"}
     steps = [line for line in lines if line["event"] == "step"]
     assert {"Goal", "Batch", "MethodExecution", "Decision"} <= {
         x["kind"] for x in steps

@@ -43,7 +43,7 @@ class Event:
     """One thing that a run tells while it goes on.
 
     Attributes:
-        kind: `step`, `piece` (of the answer, as a model writes it) or `notice`.
+        kind: `step`, `piece` (of the answer, as it comes) or `notice`.
         text: In words.
         node: IRI of the step's node, or "".
         of: Its class, by local name, or "".

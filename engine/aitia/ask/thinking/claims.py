@@ -59,7 +59,7 @@ def put(
         said: The sentences.
 
     Raises:
-        ShapeViolation: The gate refused them.
+        Denied: The gate refused them.
     """
     trace = mind.session.trace
     nodes = [trace.reserve("claim") for _ in said]

@@ -17,10 +17,9 @@ from aitia.ask.thinking import claims
 from aitia.ask.thinking.claims import Said
 from aitia.ask.thinking.disputes import disputes
 from aitia.ask.thinking.ending import Ending
-from aitia.ask.thinking.mind import Mind, Thought
+from aitia.ask.thinking.mind import Denied, Mind, Thought
 from aitia.ask.thinking.prose import Written, sentences
 from aitia.ask.thinking.sources import sources
-from aitia.errors import ShapeViolation
 from aitia.llm.calls import BadReply, Call, Message
 from aitia.methods.arguments import NodeRef
 from aitia.model.trace import Sentence
@@ -67,7 +66,7 @@ def compose(
             left_out=left_out,
         )
         checked = _checked(mind, root, thought, found)
-    except (BadReply, ShapeViolation) as error:
+    except (BadReply, Denied) as error:
         mind.session.announce(UNUSED.format(str(error).splitlines()[0]))
         return None
     accepts = [x.hypothesis for r in results for x in r.findings if _used(x, checked)]

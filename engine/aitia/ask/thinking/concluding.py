@@ -8,13 +8,14 @@ from urllib.parse import unquote
 
 from pyoxigraph import NamedNode
 
+from aitia.ask.stream import Event
 from aitia.ask.thinking import claims
 from aitia.ask.thinking.claims import Said
 from aitia.ask.thinking.course import Course
 from aitia.ask.thinking.disputes import disputes
 from aitia.ask.thinking.ending import Ending, abstain, decide
+from aitia.ask.thinking.mind import Denied
 from aitia.ask.thinking.propose import Batched
-from aitia.errors import ShapeViolation
 from aitia.model.trace import Answer, Sentence
 from aitia.reason.operations import Conclude, Sentence as Proposed
 from aitia.vocab import AITIA
@@ -61,6 +62,8 @@ def conclude(
     if not ending.stands:
         reason = " ".join([BARE, *dict.fromkeys(s.reason for s in sentences)])
         return abstain(mind, course.question, root, reason)
+    for item in ending.kept:
+        mind.session.told(Event("piece", f"{item.text}\n"))
     return decide(mind, course.question, root, ending, by=_name(batch.author))
 
 
@@ -71,7 +74,7 @@ def _checked(
     said = [_said(course, item) for item in proposed]
     try:
         nodes = claims.put(mind, batch.execution, batch.author, said)
-    except ShapeViolation as error:
+    except Denied as error:
         mind.session.announce(str(error).splitlines()[0])
         return []
     for claim in nodes:

@@ -12,6 +12,7 @@ from pyoxigraph import NamedNode
 from aitia import terms
 from aitia.ask.session import Session
 from aitia.ask.thinking.together import Made, together
+from aitia.errors import AitiaError, ShapeViolation
 from aitia.llm.calls import Asks, Call, Reply
 from aitia.model import Origin, Patch
 from aitia.redact import Redactor
@@ -25,6 +26,18 @@ if TYPE_CHECKING:
     from aitia.ask.aids import Aids
     from aitia.model import PassageRecord
     from aitia.model.trace import Evidence
+
+
+class Denied(AitiaError):
+    """The gate refused what a model proposed, which is on record.
+
+    Attributes:
+        violations: What is wrong with it.
+    """
+
+    def __init__(self, error: ShapeViolation) -> None:
+        super().__init__(str(error))
+        self.violations = error.violations
 
 
 @dataclass(frozen=True)
@@ -127,9 +140,12 @@ class Mind:
         point to it.
 
         Raises:
-            ShapeViolation: The gate refused it; that is on record.
+            Denied: The gate refused it; that is on record.
         """
         trace, adds = self.session.trace, frozenset(quads)
         trace.rely_on(end for quad in adds for end in (quad.subject, quad.object))
         trace.step()
-        self.commit(Patch(adds, frozenset(), agent, trace.run, Origin.MODEL))
+        try:
+            self.commit(Patch(adds, frozenset(), agent, trace.run, Origin.MODEL))
+        except ShapeViolation as error:
+            raise Denied(error) from error

@@ -16,9 +16,8 @@ from pyoxigraph import NamedNode, Quad
 from aitia import terms
 from aitia.ask.perceive import MENTION_RULE
 from aitia.ask.thinking import reading
-from aitia.ask.thinking.mind import Mind, Thought
+from aitia.ask.thinking.mind import Denied, Mind, Thought
 from aitia.ask.thinking.reading import Mentioned, Reading
-from aitia.errors import ShapeViolation
 from aitia.llm.calls import BadReply
 from aitia.methods.entity_lookup import entity_lookup
 from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, Mention, Question
@@ -65,7 +64,7 @@ def perceive(
         thought = mind.consult(reading.call(question), root, uses=[asked])
         seen = reading.checked(question, thought.reply.value)
         nodes = _propose(mind, thought, seen, asked, root)
-    except (BadReply, ShapeViolation) as error:
+    except (BadReply, Denied) as error:
         mind.session.announce(BY_RULES.format(_line(error)))
         return None
     if seen.absent:

@@ -10,8 +10,7 @@ from pyoxigraph import NamedNode
 
 from aitia.ask.thinking.course import Course
 from aitia.ask.thinking.kept import keep_plan, kept_plan
-from aitia.ask.thinking.mind import Thought
-from aitia.errors import ShapeViolation
+from aitia.ask.thinking.mind import Denied, Thought
 from aitia.llm.calls import Call, Message
 from aitia.llm.tokens import estimate
 from aitia.model.trace import Goal
@@ -147,7 +146,7 @@ def _put(course: Course, thought: Thought, batch: Batch) -> Batched | str:
     proposed = patch_of(course.board, batch, trace, author, node)
     try:
         mind.propose(proposed.patch.adds, author)
-    except ShapeViolation as error:
+    except Denied as error:
         return plain(error.violations, course.board, proposed.names)
     _admitted(course, proposed)
     if course.rounds == 1:
