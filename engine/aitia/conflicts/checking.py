@@ -99,7 +99,8 @@ class ConflictCheck:
         pieces = self._bounded(
             sentences(Shelf(self.reads), nodes), settings.sentences, "sentences", report
         )
-        label = f"Conflicts of what was taken in: {len(nodes)} documents"
+        count = "1 document" if len(nodes) == 1 else f"{len(nodes):,} documents"
+        label = f"Conflicts of what was taken in: {count}"
         return self._run(label, facts, pieces, report, asked=0, whole=False)
 
     def everything(self) -> Report:
