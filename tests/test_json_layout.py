@@ -22,10 +22,22 @@ SHAPES = """
 e:PumpShape a sh:NodeShape ; sh:targetClass e:Pump ;
   sh:property [ sh:path e:feeds ; sh:minCount 1 ; sh:message "A pump feeds something." ] .
 """
+PROPOSE = [
+    *("--subject", "P-1", "--predicate", "feeds", "--object", "tank D"),
+    *("--kind", "revise", "--reason", "seen", "--evidence", "d.txt", "--quote", "Pump"),
+]
 TWO_MORE = [
     ["propose", "--text", text, "--reason", "seen"] for text in ("one.", "two.")
 ]
-PREPARED = {"review list": TWO_MORE, "stale": [["delete", "d.txt"]]}
+ACCEPTED = [
+    ["propose", "--text", "Pump Z feeds tank Y.", "--reason", "seen"],
+    ["review approve", "--all", "--as", "bob", "--reason", "seen"],
+]
+PREPARED = {
+    "review list": TWO_MORE,
+    "stale": [["delete", "d.txt"]],
+    "recheck": ACCEPTED,
+}
 COMMANDS = {
     "ingest": ["d.txt", "d.csv", "d.ttl", "copy.txt", "fee.txt", "old.txt"],
     "ask": ["What does pump A feed?"],
@@ -39,10 +51,7 @@ COMMANDS = {
     "stats": [],
     "stats --runs": [],
     "sessions": [],
-    "propose": (
-        "--subject P-1 --predicate feeds --object tank-D --kind revise"
-        " --reason seen --evidence d.txt --quote Pump"
-    ).split(),
+    "propose": PROPOSE,
     "review list": [],
     "review show": ["@revise"],
     "review reserve": ["@revise", "--as", "bob"],
@@ -68,6 +77,8 @@ COMMANDS = {
     "doctor": [],
     "delete": ["copy.txt"],
     "stale": [],
+    "recheck": [],
+    "inspect": [],
 }
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from aitia.conflicts.disputes import Disputes
     from aitia.ingest import IngestReport
     from aitia.upkeep.accepted import Chosen
+    from aitia.upkeep.health import Health, Limits
     from aitia.upkeep.recheck import Rechecked
 
 
@@ -52,6 +53,18 @@ class Tended(Equipped):
         if self.mode == "write":
             self.indexes.catch_up(self.ledger)
         return recheck(self.writeback.desk, which, dry_run=dry_run)
+
+    def inspect(self, limits: Limits | None = None) -> Health:
+        """Return how healthy what is known is: counts and lists; nothing is changed.
+
+        Args:
+            limits: From where on something deserves a look.
+        """
+        from aitia.methods.base import Reads
+        from aitia.upkeep.health import inspect
+
+        reads = Reads(self.store, self.blobs, self.indexes, self.settings)
+        return inspect(reads, limits)
 
     def follow_up(self, report: IngestReport) -> None:
         """Do what an ingest asks for: find conflicts, and test accepted changes again.

@@ -1281,6 +1281,9 @@ class OA:
     hasSource: Final = NamedNode("http://www.w3.org/ns/oa#hasSource")
     """The resource that the part belongs to."""
 
+    hasTarget: Final = NamedNode("http://www.w3.org/ns/oa#hasTarget")
+    """What an annotation is about."""
+
     prefix: Final = NamedNode("http://www.w3.org/ns/oa#prefix")
     """The words before."""
 
