@@ -111,9 +111,10 @@ def _asked(folder: Path, rounds: int) -> Timed:
     text = "\n".join(PUMPS.format(number) for number in range(100, 200))
     (folder / "pumps.txt").write_text(text, "utf-8")
     with ModelServer(script) as server:
+        with Workspace.open(folder / "ws") as workspace:
+            workspace.ingest([folder / "pumps.txt"])
         flags = {"model.url": server.url, "model.name": "m", "model.cache": False}
         with Workspace.open(folder / "ws", flags=flags) as workspace:
-            workspace.ingest([folder / "pumps.txt"])
             workspace.toolbox = Toolbox.of([tank_of, litres_of], workspace.settings)
             workspace.ledger.commit = _timing(workspace.ledger.commit, timed)  # type: ignore[method-assign]
             for number in range(rounds + WARM):

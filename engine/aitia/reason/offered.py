@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from aitia.errors import UsageError
@@ -67,7 +68,10 @@ class Offered:
         )
 
 
+@cache
 def _method(method: Method) -> Offer:
+    """Return a method as it is offered; its schema is made once a process."""
+
     def check(given: Mapping[str, Any], resolve: Resolve) -> tuple[str, ...]:
         try:
             arguments(method, given, resolve)
