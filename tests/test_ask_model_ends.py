@@ -140,6 +140,30 @@ def test_no_model_is_asked_where_none_is_named(folder: Path) -> None:
         assert server.requests == []
 
 
+def test_what_the_gate_refuses_is_told_in_its_words(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The judge sees labels, the gate sees triples: each refuses what it can see."""
+    monkeypatch.setattr("aitia.ask.thinking.propose.judge", lambda *given: [])
+    bad = batch(hypothesis("H1", "It is so.", because=["G1"]))
+
+    def repaired(prompt: str) -> Any:
+        assert "Refused, and none of it was done" in prompt
+        assert "G1" in prompt.rpartition("Refused, and none")[2]
+        assert "urn:aitia" not in prompt
+        return batch(SEARCH)
+
+    with desk.playing(Player([bad, repaired, told])) as (workspace, _):
+        answer = workspace.ask("What does pump A feed?")
+        assert answer.text == FEEDS
+        graph = Graph(workspace, answer.run)
+        (refusal,) = graph.of(AITIA.RefusedOperation)
+        assert graph.value(refusal, AITIA.proposedBy) == "urn:aitia:agent:m"
+        report = workspace.blobs.text(graph.value(refusal, AITIA.reportBlob))
+        assert "ValidationReport" in report
+        assert graph.of(AITIA.Hypothesis) == []
+
+
 HOSTILE = {
     "empty": "",
     "null": "null",
