@@ -19,7 +19,7 @@ from tests.model_desk import (
     method,
     opened,
 )
-from tests.model_pumps import FEEDS, SEARCH, Desk, copy, desk_in, made
+from tests.model_pumps import FEEDS, SEARCH, Desk, copy, desk_in, made, told
 
 
 @pytest.fixture(scope="module")
