@@ -95,7 +95,7 @@ def _reviews(found: Shown) -> Iterator[str]:
             f"{clean(given.name)} ({proof}) says {told['verdict']}:"
             f" {clean(given.reason)}"
         )
-    yield f"Approvals: {found.counted:g} of {found.proposal.needed}."
+    yield f"Approvals: {found.counted:g} of {found.needed}."
 
 
 def sure(item: Proposal) -> Iterator[str]:

@@ -57,6 +57,7 @@ class Shown:
         digest: Digest over what is shown; a decision names it.
         reviews: What was decided so far.
         reserved: Who has it to himself, or None.
+        needed: How many approvals it needs, by what it would touch now.
         counted: What the approvals so far count.
         now: What it would touch as things stand now.
         around: Words before and after each quote of the evidence, in order.
@@ -66,6 +67,7 @@ class Shown:
     digest: str
     reviews: tuple[Given, ...]
     reserved: Reserved | None
+    needed: int
     counted: float
     now: Impact
     around: tuple[tuple[str, str], ...]
@@ -170,6 +172,7 @@ class WriteBack:
             read.shown(self.desk, node),
             tuple(given),
             reserved(self.desk, node),
+            review.needed(self.desk, found),
             float(review.counted(self.desk, found, given)),
             impact(self.desk.store, asking.of_record(self.desk, node), node),
             tuple(around(self.desk, cited) for _, cited in found.evidence),

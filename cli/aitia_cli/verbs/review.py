@@ -118,6 +118,7 @@ def show(context: Context, proposal: str, name: str | None, wants_json: bool) ->
         "digest": found.digest,
         "reviews": [layout.review(given) for given in found.reviews],
         "reserved": layout.reserved(found.reserved),
+        "needed": found.needed,
         "counted": found.counted,
         "now": layout.impact(found.now),
         "around": [list(words) for words in found.around],

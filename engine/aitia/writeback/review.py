@@ -13,10 +13,12 @@ from pyoxigraph import Literal, NamedNode, Quad
 from aitia import terms
 from aitia.model import Patch
 from aitia.vocab import AITIA, EARL, PROV, RDF, XSD
-from aitia.writeback import accept, propose
+from aitia.writeback import accept, policy, propose
 from aitia.writeback.accept import Act, Written
+from aitia.writeback.asking import of_record
 from aitia.writeback.desk import CATALOG, Desk
 from aitia.writeback.given import Given, Reserved, reviews
+from aitia.writeback.impact import impact
 from aitia.writeback.read import Proposal, read, shown
 from aitia.writeback.refusals import (
     APPROVE,
@@ -114,12 +116,14 @@ def undo(desk: Desk, proposal: NamedNode, who: Identity, reason: str) -> Decisio
     with desk.ledger.lock:
         found = read(desk, proposal)
         refuse_who(desk, who, reason)
-        signed = signed_text(found.node.value, UNDO, shown(desk, proposal), reason)
+        digest = shown(desk, proposal)
+        signed = signed_text(found.node.value, UNDO, digest, reason)
         proof = authentication(desk, who, signed)
         act = Act((terms.agent_iri(who.name),), terms.now(), reason)
         made = taken_back(desk, found, act)
         made.adds.update(desk.agent(who.name, AITIA.Person))
         made.say(made.revision, AITIA.authentication, proof)
+        made.say(made.revision, AITIA.shownDigest, terms.string(digest))
         number = accept.commit(desk, made, act.agents[0])
         return Decision(read(desk, proposal), number)
 
@@ -159,18 +163,25 @@ def reserve(
         return Reserved(agent, who.name, until)
 
 
+def needed(desk: Desk, found: Proposal) -> int:
+    """Return how many approvals a proposal needs, by what it would touch now."""
+    now = impact(desk.store, of_record(desk, found.node), found.node)
+    return max(found.needed, policy.needed(desk.settings, now))
+
+
 def counted(desk: Desk, found: Proposal, given: list[Given]) -> Decimal:
     """Return what the approvals of a proposal count.
 
     Where more than one approval is needed, only those of authenticated people count;
     an approval outside of a reviewer's fields counts nothing.
     """
+    anybody = needed(desk, found) == 1
     return sum(
         (
             review.weight
             for review in given
             if review.outcome == EARL.passed
-            and (found.needed == 1 or review.authentication in _PROVEN)
+            and (anybody or review.authentication in _PROVEN)
             and is_competent(desk, review.name, found)
         ),
         Decimal(0),
@@ -185,7 +196,7 @@ def _approve(
 ) -> Decision:
     agent = terms.agent_iri(who.name)
     given = [*reviews(desk, found.node), _about_to_be(desk, found, who, proof)]
-    missing = found.needed - counted(desk, found, given)
+    missing = needed(desk, found) - counted(desk, found, given)
     if missing > 0:
         patch = Patch(frozenset(made), agent=agent)
         record = desk.ledger.commit_or_record(patch, durable=True)
