@@ -9,10 +9,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.readme_model import PORT, serving
 
 CHECKOUT = Path(__file__).parents[1]
 README = (CHECKOUT / "README.md").read_text("utf-8")
@@ -28,6 +31,9 @@ MASKS = [
     (re.compile(r"\b([Rr]un): ?[a-km-np-z2-9]{8}\b"), r"\1:<id>"),
     (re.compile(r"(?<=why )[a-km-np-z2-9]{8}\b"), "<id>"),
     (re.compile(r"\b[a-km-np-z2-9]{8}(?=/)"), "<id>"),
+    (re.compile(r"(?<=proposal )[a-km-np-z2-9]{8}\b"), "<id>"),
+    (re.compile(r"^[a-km-np-z2-9]{8}(?=:|  )", re.MULTILINE), "<id>"),
+    (re.compile(r"\b\d{4}-\d\d-\d\d(?=  aitia\b)"), "<date>"),
     (re.compile(r"\b\d+(\.\d+)? ?(ms|s)\b"), "<seconds>"),
     (re.compile(r"\b\d+\.\d+\b"), "<score>"),
     (re.compile(r"\b[\d,]+(?= (commits|quads|kept texts)\b)"), "<count>"),
@@ -72,8 +78,10 @@ def as_pattern(expected: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("newcomer")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the newcomer works; the page's model answers meanwhile."""
+    with serving():
+        yield tmp_path_factory.mktemp("newcomer")
 
 
 def run(block: Block, folder: Path) -> str:
@@ -100,6 +108,10 @@ def test_the_block_prints_what_it_says(block: Block, folder: Path) -> None:
     printed = "\n".join(plain(run(block, folder))) + "\n"
     if block.prints is not None:
         assert re.fullmatch(as_pattern(block.prints), printed), printed
+
+
+def test_the_page_names_the_model_that_it_is_tested_with() -> None:
+    assert f"--llm-url http://127.0.0.1:{PORT}/v1" in README
 
 
 def test_the_readme_opens_with_the_two_commands_that_ci_runs() -> None:

@@ -379,8 +379,8 @@ def settle(workspace: Equipped) -> list[str]:
         What to know where the inferences could not follow; they stay as they were.
     """
     told = []
-    inferred = workspace.store.quads(None, None, None, terms.GRAPH_INFERRED)
-    if next(inferred, None) is not None:
+    # Also where all that was inferred went out before: it may follow again.
+    if workspace.store.has_graph(terms.GRAPH_INFERRED):
         try:
             closure = inference.close(workspace.store)
         except TooMuch as error:

@@ -151,6 +151,10 @@ class OxigraphStore:
         """Return the quads that match; None matches everything."""
         return self._open().quads_for_pattern(subject, predicate, obj, graph)
 
+    def has_graph(self, graph: NamedNode) -> bool:
+        """Tell whether a graph has, or once had, triples."""
+        return self._open().contains_named_graph(graph)
+
     def __contains__(self, quad: Quad) -> bool:
         return quad in self._open()
 

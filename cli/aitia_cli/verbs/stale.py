@@ -56,11 +56,12 @@ def _lines(found: list[Stale]) -> Iterator[str]:
         yield "No answer is stale."
     for item in found:
         since = (
-            f" (since {item.since[:16].replace('T', ' ')} UTC)" if item.since else ""
+            f" (since {item.since[:19].replace('T', ' ')} UTC)" if item.since else ""
         )
         yield f"{item.id}  {clean(short(item.question or item.text, 80))}"
         yield f"    {clean(item.reason)}{since}"
-        for step in item.path:
-            yield f"    ← {clean(step.kind)} {quoted(step.text, 80)}"
+        for place, step in enumerate(item.path):
+            mark = "← " if place else ""
+            yield f"    {mark}{clean(step.kind)} {quoted(step.text, 80)}"
         if item.again:
             yield f"    asked again: {item.again.rsplit(':', 1)[-1]}"
