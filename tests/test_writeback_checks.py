@@ -358,3 +358,8 @@ def test_a_verifier_sees_the_evidence_alone(tmp_path: Path) -> None:
         sent = str(server.requests)
         assert "Notice: k4 lifts" in sent
         assert "the notice says so" not in sent, "not the proposer's reason"
+
+
+def test_a_text_without_a_telling_word_goes_to_review(cranes: Yard) -> None:
+    found = cranes.workspace.writeback.propose(Asked("add", "heard", text="It is so."))
+    assert state(found.proposal) == "needsReview"

@@ -70,9 +70,25 @@ def _misplaced(quad: Quad) -> str:
     run = run_of(getattr(quad.subject, "value", ""))
     if run and graph != terms.run_graph(NamedNode(run)).value:
         return f"It speaks of {run} outside of that run's graph, in {graph}."
-    if quad.predicate == AITIA.hasCause and area(graph) == "catalog":
+    if (
+        quad.predicate == AITIA.hasCause
+        and area(graph) == "catalog"
+        and not _of_write_back(quad)
+    ):
         return f"It states a cause outside of a run: {quad}."
     return ""
+
+
+def _of_write_back(quad: Quad) -> bool:
+    """Tell whether a cause is one of a proposal, its evidence, a gap or a version.
+
+    These stand in the catalog; who decided on them elsewhere counts here as asserted
+    only (`aitia.interop.merge`).
+    """
+    effect = getattr(quad.subject, "value", "").removeprefix(terms.BASE)
+    return effect.startswith(("proposal:", "gap:")) or (
+        effect.startswith("statement:") and "/version/" in effect
+    )
 
 
 def refuse_lacking(found: Incoming, commits: Sequence[CommitRecord]) -> None:

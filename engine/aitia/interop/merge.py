@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,6 +17,7 @@ from aitia.interop.incoming import Incoming
 from aitia.interop.select import graph_of
 from aitia.interop.unmerge import Graphs, moved
 from aitia.ledger import Ledger
+from aitia.lookup.imported import run_of
 from aitia.lookup.stats import area
 from aitia.model import Patch
 from aitia.store import OxigraphStore
@@ -90,6 +91,10 @@ class Merge:
         told = record.activity(activity, who, self._incoming.path, started, number)
         if not any(self._store.quads(who, RDFS.label, None, terms.GRAPH_CATALOG)):
             told += record.introduced(who, agent)
+        # What was written back points to runs, and runs to what was written back.
+        for graph in _pointed_to(fresh, runs):
+            quads = runs.pop(graph)
+            told += [*quads, *record.marks(quads, activity)]
         self._commit([*fresh, *told], who, activity)
         for graph, quads in runs.items():
             marked = [*quads, *record.marks(quads, activity)]
@@ -140,7 +145,7 @@ class Merge:
             elif (place := area(graph)) in LEFT_OUT:
                 left_out[place] += 1
             elif quad.subject not in known:
-                wanted.append(quad)
+                wanted.append(_asserted(quad))
         self.told.left_out = dict(left_out)
         return wanted
 
@@ -169,6 +174,21 @@ class Merge:
     def _keep_blobs(self) -> None:
         for name in self._incoming.names() & self._incoming.blobs.keys():
             self._blobs.put(self._incoming.blobs[name], name=name)
+
+
+def _pointed_to(quads: Iterable[Quad], runs: Mapping[str, list[Quad]]) -> list[str]:
+    """Return the graphs of the runs that the catalog points to."""
+    found = (run_of(getattr(quad.object, "value", "")) for quad in quads)
+    graphs = {terms.run_graph(NamedNode(run)).value for run in found if run}
+    return sorted(graphs & runs.keys())
+
+
+def _asserted(quad: Quad) -> Quad:
+    """Return a quad as it counts here: nobody was authenticated here who decided there."""
+    proven = (AITIA.byToken, AITIA.bySignature)
+    if quad.predicate != AITIA.authentication or quad.object not in proven:
+        return quad
+    return Quad(quad.subject, quad.predicate, AITIA.assertedOnly, quad.graph_name)
 
 
 def loose_text(quads: Iterable[Quad]) -> bytes:

@@ -22,6 +22,7 @@ from aitia.methods.contradiction.rules import (
     judge,
 )
 from aitia.methods.contradiction.sentences import Said, read
+from aitia.methods.words import content
 
 if TYPE_CHECKING:
     from aitia.methods.replies import Judgement
@@ -129,6 +130,9 @@ def by_odds(reads: Reads, claim: Said, sentence: Said) -> Judged:
     from aitia.methods.contradiction.measures import measure
     from aitia.methods.contradiction.weights import RULE, odds
 
+    if not content(claim.text) or not content(sentence.text):
+        reason = "one of them has no telling word"
+        return Judged(verdict=CANNOT_TELL, reason=reason, by=WEIGHTS, summary=reason)
     measures = measure(claim, sentence, reads.indexes.embed)
     likely = odds(measures)
     if measures["alike"] < NEAR and measures["missing"] > 0.5:
