@@ -33,6 +33,7 @@ Faults of the whole server, by keyword:
     reasoning="…"   told beside the content, as `reasoning_content`
     root="/v1"      where it answers; "" at the root; other paths get 404
     wrong_body="…"  sent as it is in place of a reply, with status 200
+    at=8642         the port; one that is free where none is named
 
 `server.stop()` ends it early: from then on connections are refused. `dead_url()`
 returns an address where nobody listens.
@@ -94,6 +95,7 @@ class ModelServer:
     reasoning: str = ""
     root: str = "/v1"
     wrong_body: str = ""
+    at: int = 0
     requests: list[Body] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
@@ -103,7 +105,7 @@ class ModelServer:
     def __enter__(self) -> Self:
         self._lock = threading.Lock()
         self.count = self._failed = self._hung = 0
-        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server = _Server(("127.0.0.1", self.at), _Handler)
         self._server.script = self
         self._running = True
         thread = threading.Thread(
