@@ -12,11 +12,14 @@ from hypothesis import given, strategies as st
 
 from aitia import Workspace
 from aitia.errors import UsageError
+from aitia.llm.models import Models
 from aitia.methods import arguments
 from aitia.methods.arguments import NodeRef
 from aitia.methods.arithmetic import CannotReckon, number, reckon, told
 from aitia.methods.base import Reads, offered
-from aitia.methods.computation import ToCompute, computation
+from aitia.methods.computation import Computed, ToCompute, computation
+from aitia.settings import load
+from tests.llm_server import ModelServer, dead_url
 
 
 @pytest.mark.parametrize(
@@ -177,3 +180,64 @@ def _reckons(what: Reads) -> None:
     assert computation(what, given).value == "2"
     with pytest.raises(UsageError):
         arguments.arguments(offered()["computation"], {"code": "1"}, nodes.__getitem__)
+
+
+ORDER = NodeRef("S1", "urn:aitia:S1", "Order 7 has 3 chairs at 12.50 euro each.")
+ASKED = ToCompute(question="What does order 7 come to?", uses=(ORDER,))
+
+
+def _modelled(folder: Path, url: str) -> Computed:
+    """Have what order 7 comes to reckoned with a model at an address."""
+    with Workspace.open(folder) as workspace:
+        settings, _ = load(None, {"model.url": url, "model.name": "m"})
+        models = Models.of(settings, workspace.blobs, None)
+        assert models is not None
+        try:
+            return computation(
+                Reads(
+                    workspace.store,
+                    workspace.blobs,
+                    workspace.indexes,
+                    workspace.settings,
+                    models=models,
+                ),
+                ASKED,
+            )
+        finally:
+            models.close()
+
+
+def test_a_model_writes_the_expression_and_does_not_reckon(tmp_path: Path) -> None:
+    with ModelServer({"expression": "3 * 12.50"}) as server:
+        done = _modelled(tmp_path, server.url)
+    assert (done.value, done.expression, done.unfounded) == ("37.5", "3 * 12.50", ())
+    told, asked = server.requests[-1]["messages"]
+    assert "do not reckon yourself" in told["content"]
+    assert "days_between" in told["content"]
+    assert ASKED.question in asked["content"]
+    assert f"<data>\n{ORDER.text}\n</data>" in asked["content"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "failure", "unfounded"),
+    [
+        ("3 * 12.50 * 1.19", "", ("1.19",)),
+        ("__import__('os').getpid()", "is not", ()),
+        ("price * 3", "'price' is not offered here.", ()),
+    ],
+)
+def test_what_a_model_writes_is_held_to_the_texts(
+    tmp_path: Path, expression: str, failure: str, unfounded: tuple[str, ...]
+) -> None:
+    with ModelServer({"expression": expression}) as server:
+        done = _modelled(tmp_path, server.url)
+    assert failure in done.failure
+    assert bool(done.value) is not bool(failure)
+    assert done.unfounded == unfounded
+
+
+def test_without_an_expression_nothing_is_reckoned(tmp_path: Path) -> None:
+    done = _modelled(tmp_path, dead_url())
+    assert done.failure
+    assert not done.value
+    assert any("Rules did in place of the model" in told for told in done.notices)

@@ -1,5 +1,12 @@
 """The public face: what `import aitia` offers, and nothing besides."""
 
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
 import aitia
 from aitia import errors
 
@@ -27,3 +34,33 @@ def test_every_error_is_offered_and_drawn() -> None:
     for name in made:
         line = next(line for line in tree.splitlines() if f" {name} " in f" {line} ")
         assert f"exit {getattr(errors, name).exit_code}" in line
+
+
+@pytest.mark.checkout
+def test_errors_that_are_defined_elsewhere_are_drawn_under_what_they_are() -> None:
+    bases = set(_bases(Path(aitia.__file__).parent))
+    known = {"AitiaError"}
+    while more := {name for name, base in bases if base in known} - known:
+        known |= more
+    assert set(_drawn(errors.__doc__ or "")) == {
+        (name, base) for name, base in bases if base in known
+    }
+
+
+def _drawn(tree: str) -> Iterator[tuple[str, str]]:
+    """Yield each error of the tree and what it is drawn under."""
+    path: list[str] = []
+    for line in tree.splitlines():
+        if found := re.match(r"([│├└─ ]*)(\w+) +exit \d", line):
+            depth = len(found[1]) // 4
+            path[depth:] = [found[2]]
+            if depth:
+                yield found[2], path[depth - 1]
+
+
+def _bases(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield each class of the package that has one base, and that."""
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and len(node.bases) == 1:
+                yield node.name, ast.unparse(node.bases[0])

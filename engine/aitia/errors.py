@@ -3,17 +3,32 @@
 AitiaError                  exit 1
 ├── UsageError              exit 2  the call itself is wrong
 │   ├── SettingsError       exit 2  a setting has no meaning
-│   └── AmbiguousId         exit 2  a short id fits more than one node
+│   ├── AmbiguousId         exit 2  a short id fits more than one node
+│   └── CannotReckon        exit 2  an expression that is not reckoned
 ├── NotFound                exit 1  no node, file or workspace of that name
 ├── ReadError               exit 1  a file could not be read as what it is
+│   └── NoReader            exit 1  no reader reads files of that kind
 ├── QueryError              exit 1  SPARQL the store would not run
 │   ├── QueryRefused        exit 2  an update, SERVICE or LOAD, or too deep
 │   └── QueryLimit          exit 1  a query stopped at its time or memory limit
 ├── TooMuch                 exit 1  more than a bound allows at once
 ├── Locked                  exit 1  another process is writing
 ├── IndexMismatch           exit 1  an index does not fit the model or the store
+├── ToolFailed              exit 1  a tool could not be loaded or called
+├── ModelError              exit 1  no reply of a model could be had or used
+│   ├── ModelDown           exit 1  its server cannot be reached or stays busy
+│   ├── BadReply            exit 1  not what was asked for, after the repair try too
+│   │   └── TooLong         exit 1  the prompt does not fit; nothing was sent
+│   ├── BudgetSpent         exit 1  the run has used up what it may
+│   └── NotRecorded         exit 1  a replayed run asks what the record does not hold
+├── Refused                 exit 1  a decision over a proposal that may not be made
+├── Denied                  exit 1  the gate refused what a model proposed in a run
 ├── ShapeViolation          exit 4  a patch the gate refused
 └── NotIntact               exit 4  ledger, store, blobs or indexes do not agree
+
+Those that are not below are defined beside what raises them. A run of `ask` catches
+what models and tools do wrong, goes on or ends, and puts it on record; of these errors
+it lets only `NotRecorded` out.
 """
 
 from __future__ import annotations
