@@ -2,7 +2,7 @@
 
     with ModelServer(["4 is even.", {"facts": []}]) as server:
         server.url          # http://127.0.0.1:PORT/v1
-        server.requests     # bodies of the chat requests so far, as dicts
+        server.requests     # bodies of the requests for replies so far, as dicts
         server.headers      # their headers, names in lower case
 
 `replies` is one reply or a list of them, used in turn; after the last, the last
@@ -35,6 +35,9 @@ Faults of the whole server, by keyword:
     wrong_body="…"  sent as it is in place of a reply, with status 200
     at=8642         the port; one that is free where none is named
 
+Beside `/chat/completions` it answers `/responses`, streamed or not, without the faults
+of a single reply.
+
 `server.stop()` ends it early: from then on connections are refused. `dead_url()`
 returns an address where nobody listens.
 """
@@ -51,8 +54,10 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
-Body = dict[str, Any]
-PIECE = 7  # characters of a piece of a streamed reply
+from tests import llm_responses
+from tests.llm_responses import PIECE, Body
+
+RESPONSES = "/responses"
 
 
 @dataclass(frozen=True)
@@ -243,7 +248,10 @@ class _Handler(BaseHTTPRequestHandler):
         size = int(self.headers.get("content-length", 0))
         body = json.loads(self.rfile.read(size) or b"{}")
         headers = {name.lower(): value for name, value in self.headers.items()}
-        if self.path != f"{script.root}/chat/completions":
+        if self.path not in (
+            f"{script.root}/chat/completions",
+            script.root + RESPONSES,
+        ):
             script.note(self.path, headers, None)
             self._error(404, "Not found.")
             return
@@ -262,7 +270,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _say(self, says: Says, body: Body) -> None:
         script = self.server.script
         time.sleep(says.delay)
-        if says.status >= 400:
+        if self.path.endswith(RESPONSES):
+            self._respond(says, body)
+        elif says.status >= 400:
             self._error(says.status, str(says.text), retry_after=says.retry_after)
         elif script.wrong_body:
             streams = "text/event-stream" if body.get("stream") else "application/json"
@@ -337,6 +347,17 @@ class _Handler(BaseHTTPRequestHandler):
             if usage:
                 yield json.dumps({**head, "choices": [], **usage})
         yield "[DONE]"
+
+    def _respond(self, says: Says, body: Body) -> None:
+        text, script = _content(says), self.server.script
+        told = llm_responses.whole(
+            text, body, script.count, calls_tools=script.calls_tools
+        )
+        if body.get("stream"):
+            data = llm_responses.streamed(text, told)
+            self._send(200, data, "text/event-stream")
+        else:
+            self._json(told)
 
     def _error(self, status: int, message: str, *, retry_after: str = "") -> None:
         told = {"error": {"message": message, "type": "error", "code": status}}

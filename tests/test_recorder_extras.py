@@ -1,12 +1,10 @@
-"""Agents of LangChain, LangGraph and the OpenAI client, recorded on the real packages."""
+"""Agents of LangChain and LangGraph, recorded on the real packages."""
 
 import asyncio
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
-import openai
 import pytest
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
@@ -23,11 +21,9 @@ from langgraph.graph.message import add_messages
 from pyoxigraph import NamedNode
 
 from aitia import Workspace
-from aitia.model.graph import CausalGraph
 from aitia.recorder.langchain import RecorderCallback
-from aitia.recorder.openai_client import recorded
 from aitia.vocab import AITIA
-from tests.llm_server import ModelServer, dead_url
+from tests.recording import chain, links
 
 QUESTION = "What does tea cost?"
 ANSWER = "Tea costs 12 EUR."
@@ -40,21 +36,6 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
         yield opened
         assert opened.validate().violations == ()
         assert opened.verify().findings == ()
-
-
-def chain(graph: CausalGraph) -> list[str]:
-    """The words of what lies behind, effects before causes, goals left out."""
-    kinds = ("Goal", "UserInput", "Claim", "Decision")
-    return [
-        f"{node.kind} {node.label}"
-        for node in graph.nodes.values()
-        if node.kind not in kinds
-    ]
-
-
-def links(graph: CausalGraph) -> set[tuple[str, str, str, str]]:
-    names = {iri: node.label for iri, node in graph.nodes.items()}
-    return {(names[x.effect], x.kind, names[x.cause], x.basis) for x in graph.links}
 
 
 # LangChain and LangGraph
@@ -224,177 +205,3 @@ def test_what_a_tool_said_is_known_by_the_call_that_it_answers(
     told = chain(workspace.why("last"))
     assert told.count("Observation 12 EUR") == 1
     assert told.count(f"Observation {QUESTION}") == 1
-
-
-# The OpenAI client
-
-
-def conversation() -> list[Any]:
-    return [
-        {"role": "system", "content": "Answer briefly."},
-        {"role": "user", "content": QUESTION},
-    ]
-
-
-def test_an_openai_client(workspace: Workspace) -> None:
-    with (
-        ModelServer(["12 EUR", ANSWER]) as server,
-        workspace.record("tea", agent="shopper") as r,
-    ):
-        plain = openai.OpenAI(base_url=server.url, api_key="none")
-        client = recorded(plain, r)
-        messages = conversation()
-        first = client.chat.completions.create(model="m", messages=messages)
-        messages += [
-            {"role": "assistant", "content": first.choices[0].message.content},
-            {"role": "user", "content": "As a sentence."},
-        ]
-        last = client.chat.completions.create(model="m", messages=messages)
-        assert last.choices[0].message.content == ANSWER
-        r.decide(ANSWER, because=last.choices[0].message)
-        plain.chat.completions.create(model="m", messages=messages)
-        assert len(r.run.nodes) == 9
-    graph = workspace.why("last")
-    model = "shopper.openai-chat"
-    assert links(graph) >= {
-        (ANSWER, "produced", model, "observed"),
-        (model, "usedTool", "12 EUR", "observed"),
-        (model, "usedTool", QUESTION, "observed"),
-        (model, "usedTool", "As a sentence.", "observed"),
-        ("12 EUR", "produced", model, "observed"),
-    }
-    asked = {q.object for q in workspace.store.quads(None, AITIA.model)}
-    assert asked == {NamedNode("urn:aitia:agent:m")}
-    assert len(list(workspace.store.quads(None, AITIA.finishReason))) == 2
-
-
-TOOLS: list[Any] = [
-    {
-        "type": "function",
-        "function": {
-            "name": "price",
-            "parameters": {
-                "type": "object",
-                "properties": {"item": {"type": "string"}},
-            },
-        },
-    }
-]
-
-
-@pytest.mark.parametrize("stream", [False, True])
-def test_tool_calls_through_an_openai_client(
-    stream: bool, workspace: Workspace
-) -> None:
-    def play(body: dict[str, Any]) -> Any:
-        return {"item": "tea"} if "tools" in body else ANSWER
-
-    with (
-        ModelServer(play, calls_tools=True) as server,
-        workspace.record("tea", agent="shopper") as r,
-    ):
-        client = recorded(openai.OpenAI(base_url=server.url, api_key="none"), r)
-
-        @r.call
-        def lookup(item: str) -> str:
-            return f"{item}: 12 EUR"
-
-        messages = conversation()
-        called = _called(client, messages, stream)
-        messages += [
-            {"role": "assistant", "content": None, "tool_calls": [called]},
-            {
-                "role": "tool",
-                "tool_call_id": called["id"],
-                "content": lookup(**json.loads(called["function"]["arguments"])),
-            },
-        ]
-        last = client.chat.completions.create(model="m", messages=messages)
-        r.decide(ANSWER, because=last.choices[0].message)
-    found = links(workspace.why("last"))
-    model = "shopper.openai-chat"
-    asked = next(effect for effect, *_ in found if effect.startswith("calls price"))
-    assert found >= {
-        (model, "usedTool", asked, "observed"),
-        (model, "usedTool", "tea: 12 EUR", "observed"),
-        ("observe", "usedTool", "tea: 12 EUR", "claimed"),
-        ("tea: 12 EUR", "produced", "shopper.lookup", "observed"),
-    }
-
-
-def _called(client: openai.OpenAI, messages: list[Any], stream: bool) -> dict[str, Any]:
-    """Return the tool call that the model makes, put together where it is streamed."""
-    if not stream:
-        reply = client.chat.completions.create(
-            model="m", messages=messages, tools=TOOLS
-        )
-        [call] = reply.choices[0].message.tool_calls or []
-        return call.model_dump()
-    made: dict[str, Any] = {"id": "", "type": "function"}
-    function = {"name": "", "arguments": ""}
-    for piece in client.chat.completions.create(
-        model="m", messages=messages, tools=TOOLS, stream=True
-    ):
-        for choice in piece.choices:
-            for part in choice.delta.tool_calls or ():
-                made["id"] = part.id or made["id"]
-                if part.function is not None:
-                    function["name"] += part.function.name or ""
-                    function["arguments"] += part.function.arguments or ""
-    return made | {"function": function}
-
-
-@pytest.mark.parametrize("whole", [True, False])
-def test_a_streamed_reply_of_an_openai_client(
-    whole: bool, workspace: Workspace
-) -> None:
-    with (
-        ModelServer([ANSWER]) as server,
-        workspace.record("tea", agent="shopper") as r,
-    ):
-        client = recorded(openai.OpenAI(base_url=server.url, api_key="none"), r)
-        with client.chat.completions.create(
-            model="m", messages=conversation(), stream=True
-        ) as stream:
-            said = ""
-            for piece in stream:
-                said += "".join(x.delta.content or "" for x in piece.choices)
-                if not whole:
-                    break
-        assert (said == ANSWER) is whole
-        r.decide("done", because=said)
-    assert f"Observation {QUESTION}" in chain(workspace.why("last"))
-
-
-def test_an_openai_client_that_does_not_wait(workspace: Workspace) -> None:
-    async def run(url: str) -> Any:
-        async with openai.AsyncOpenAI(base_url=url, api_key="none") as plain:
-            client = recorded(plain, r)
-            reply = await client.chat.completions.create(
-                model="m", messages=conversation()
-            )
-            pieces = await client.chat.completions.create(
-                model="m", messages=conversation(), stream=True
-            )
-            async for _ in pieces:
-                pass
-            return reply.choices[0].message
-
-    with (
-        ModelServer([ANSWER]) as server,
-        workspace.record("tea", agent="shopper") as r,
-    ):
-        r.decide(ANSWER, because=asyncio.run(run(server.url)))
-    assert f"Observation {QUESTION}" in chain(workspace.why("last"))
-    assert len(list(workspace.store.quads(None, AITIA.model))) == 2
-
-
-def test_a_model_that_cannot_be_reached_is_on_record(workspace: Workspace) -> None:
-    with workspace.record("tea", agent="shopper") as r:
-        plain = openai.OpenAI(base_url=dead_url(), api_key="none", max_retries=0)
-        client = recorded(plain, r)
-        with pytest.raises(openai.APIConnectionError):
-            client.chat.completions.create(model="m", messages=conversation())
-        r.abort("nobody answers")
-    [error] = workspace.store.quads(None, AITIA.error)
-    assert "APIConnectionError" in str(error.object)

@@ -69,8 +69,9 @@ class _Memory:
         messages = [told] if isinstance(told, str | Mapping) else list(told or ())
         nodes = [self._known(message) for message in messages]
         given = {k: v for k, v in arguments.items() if k not in _UNSAID}
+        before = self._said.get(_id(arguments.get("previous_response_id")))
         call = Call(self.recorder, f"openai-{name}", given).begin()
-        call.uses(*nodes)
+        call.uses(*filter(None, (before,)), *nodes)
         return call
 
     def end(self, call: Call, reply: Any) -> None:
@@ -126,13 +127,13 @@ def _read(reply: Any) -> _Read:
     choices = getattr(reply, "choices", None) or []
     messages = [choice.message for choice in choices if hasattr(choice, "message")]
     output = list(getattr(reply, "output", None) or [])
-    text = "\n".join(filter(None, map(_words, messages)))
-    text = text or str(getattr(reply, "output_text", "") or "")
+    text = "\n".join(filter(None, map(_words, [*messages, *output])))
     usage = getattr(reply, "usage", None)
     finish = [str(choice.finish_reason or "") for choice in choices]
     return _Read(
         text or "(no words)",
-        [*messages, *output],
+        # A response is what the next one goes on from, by its id.
+        [*messages, *output, *([reply] if output else [])],
         ModelCall(
             model=str(getattr(reply, "model", "") or ""),
             finish=finish[0] if finish else str(getattr(reply, "status", "") or ""),
@@ -345,7 +346,11 @@ def _content(message: Any) -> str:
 
 
 def _tool_calls(message: Any) -> Iterator[tuple[str, str, str]]:
-    """Yield id, name and arguments of the tool calls that a message makes."""
+    """Yield id, name and arguments of the tool calls that a message makes, or is."""
+    if _field(message, "type") == "function_call":
+        told = (_field(message, name) for name in ("call_id", "name", "arguments"))
+        ident, name, given = (str(value or "") for value in told)
+        yield ident, name, given
     for call in _field(message, "tool_calls") or ():
         made = _field(call, "function")
         yield (
@@ -361,11 +366,15 @@ def _words(message: Any) -> str:
     return "\n".join(filter(None, (_content(message), *asked)))
 
 
+def _id(ident: Any) -> str:
+    return json.dumps(["id", ident])
+
+
 def _keys(message: Any) -> Iterator[str]:
     """Yield what a reply is known by, where it comes back as another object."""
     calls = [ident for ident, _, _ in _tool_calls(message) if ident]
     for ident in (*calls, str(_field(message, "id") or "")):
         if ident:
-            yield json.dumps(["id", ident])
+            yield _id(ident)
     if not calls and (text := _content(message)).strip():
         yield json.dumps(["says", text])
