@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any, Final, Protocol
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import NamedNode, Quad
 
 from aitia import terms
 from aitia.blobs import Blobs
@@ -21,9 +21,9 @@ from aitia.errors import AitiaError
 from aitia.model import ENGINE_AGENT, CommitRecord, Patch
 from aitia.model.trace import Execution, Goal
 from aitia.store import Reader
+from aitia.trace.catalog import Cataloguing
 from aitia.trace.level import Sieve
 from aitia.trace.running import Running
-from aitia.trace.stating import Stating
 from aitia.trace.told import to_json
 from aitia.vocab import AITIA, DCTERMS, PROV, RDF, RDFS
 
@@ -48,7 +48,7 @@ class Takes(Protocol):
         ...
 
 
-class RunTrace(Stating):
+class RunTrace(Cataloguing):
     """Builds the record of one run.
 
     Attributes:
@@ -73,8 +73,8 @@ class RunTrace(Stating):
             run_id: The run's id; a new one where none is given.
             level: `full`, or `decisions`: see `aitia.trace.level`.
         """
-        super().__init__(terms.run_iri(run_id or terms.new_id()))
-        self._commit, self._reader, self._blobs = commit, reader, blobs
+        super().__init__(terms.run_iri(run_id or terms.new_id()), reader)
+        self._commit, self._blobs = commit, blobs
         self.executions: list[Execution] = []
         self._sieve = Sieve() if level == "decisions" else None
         self._agent = ENGINE_AGENT
@@ -348,35 +348,7 @@ class RunTrace(Stating):
             self.link(made, AITIA.derivesFrom, source)
         return made
 
-    # Who and what, in the catalog
-
-    def method(self, name: str, competence: str) -> None:
-        """Record a method in the catalog; a changed competence replaces the old."""
-        node = terms.method_iri(name)
-        self.introduce(node, AITIA.Method, name)
-        self._in_place(node, AITIA.competence, terms.string(competence))
-
-    def tool(self, name: str, competence: str, side_effect: bool) -> None:
-        """Record a tool in the catalog; what changed of it replaces the old."""
-        node = terms.method_iri(name)
-        self.introduce(node, AITIA.Tool, name)
-        self._in_place(node, AITIA.competence, terms.string(competence))
-        self._in_place(node, AITIA.sideEffect, terms.boolean(side_effect))
-
-    def _in_place(self, node: NamedNode, predicate: NamedNode, value: Literal) -> None:
-        """State in the catalog what a node has, in place of what it had."""
-        new = Quad(node, predicate, value, terms.GRAPH_CATALOG)
-        old = self._reader.quads(node, predicate, None, terms.GRAPH_CATALOG)
-        self._deletes.update(set(old) - {new})
-        self._adds.add(new)
-
-    def introduce(self, node: NamedNode, kind: NamedNode, label: str) -> None:
-        """State who or what a node of the catalog is, unless it is known."""
-        graph = terms.GRAPH_CATALOG
-        if next(self._reader.quads(node, RDF.type, kind, graph), None) is None:
-            self._adds.add(Quad(node, RDF.type, kind, graph))
-        if next(self._reader.quads(node, RDFS.label, None, graph), None) is None:
-            self._adds.add(Quad(node, RDFS.label, terms.string(label), graph))
+    # Texts beside the record
 
     def blob(self, text: str) -> str:
         """Keep a text that is too long for the record, and return its blob's name."""
