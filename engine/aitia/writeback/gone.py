@@ -158,8 +158,9 @@ def _stating(reader: Reader, fact: Quad) -> Iterator[NamedNode]:
         (RDF.object, fact.object),
         (AITIA.inGraph, fact.graph_name),
     )
-    for quad in reader.quads(None, RDF.subject, fact.subject):
-        node = quad.subject
+    # Every run that reads a fact describes the same node, in a graph of its own.
+    found = reader.quads(None, RDF.subject, fact.subject)
+    for node in {quad.subject for quad in found}:
         if isinstance(node, NamedNode) and all(
             any(reader.quads(node, predicate, value))  # type: ignore[arg-type]
             for predicate, value in parts
