@@ -56,7 +56,7 @@ def measure(options: Options) -> list[Figure]:
 
 
 def _impact(folder: Path, count: int) -> Iterator[Figure]:
-    store = _filled(folder / "store", count)
+    store = filled(folder / "store", count)
     node = _statement()
     change = Change(CRANE, LIFTS, Literal("12"), DOCUMENT)
     draft = Draft("deprecate", "x", Proposer("ann"), Base(0, ""), withdraws=(change,))
@@ -106,7 +106,7 @@ def _statement() -> NamedNode:
     )
 
 
-def _filled(folder: Path, count: int) -> OxigraphStore:
+def filled(folder: Path, count: int) -> OxigraphStore:
     """Return a store with one fact that is out of use, and answers that rest on it."""
     store = Store(str(folder))
     store.bulk_extend(_quads(count))
