@@ -28,6 +28,7 @@ from tests.model_desk import (
     canonical,
     conclude,
     entails,
+    goal,
     hypothesis,
     label,
     method,
@@ -206,6 +207,63 @@ def test_consent_is_asked_only_where_something_changes(desk: Desk) -> None:
         )
         assert answer.text == "Pump A is stopped."
         assert asked == ["stop"]
+
+
+@pytest.mark.parametrize("watched", [False, True])
+@pytest.mark.parametrize("changing", [False, True])
+def test_what_changed_outside_is_on_record_before_a_reply_is_waited_for(
+    desk: Desk, changing: bool, watched: bool
+) -> None:
+    """What only looked is committed with the next proposal, a commit less a round."""
+    seen: list[int] = []
+
+    def end(prompt: str) -> Any:
+        run = workspace.runs()[0].iri
+        seen.append(len(Graph(workspace, run).of(AITIA.ToolCall)))
+        text = '"bar": 3'
+        return batch(conclude(("Pump A has 3 bar.", [label(prompt, text)])))
+
+    start = [call("G1", "pressure", pump="A")]
+    if changing:
+        start.append(call("G1", "stop", pump="A"))
+    says = Player([batch(*start), end], entailment=entails('"bar": 3'))
+    with desk.playing(says) as (workspace, _):
+        answer = workspace.ask(
+            "What is the pressure?",
+            tools=[pressure, stop],
+            consents=Consents(["stop"]),
+            told=(lambda event: None) if watched else None,
+        )
+        assert len(Graph(workspace, answer.run).of(AITIA.ToolCall)) == len(start)
+    assert seen == [len(start) if changing or watched else 0]
+
+
+def test_goals_that_wait_for_no_other_are_worked_on_beside_each_other(
+    desk: Desk,
+) -> None:
+    meeting = threading.Barrier(2, timeout=20)
+    done: list[str] = []
+
+    @tool
+    def meet(pump: str) -> str:
+        """Wait for the other goal's call, where there is one."""
+        if pump != "C":
+            meeting.wait()
+        done.append(pump)
+        return f"Pump {pump} was met."
+
+    goals = [goal("G2", "Meet A"), goal("G3", "Meet B")]
+    last = goal("G4", "Meet C", depends=["G2", "G3"])
+    calls = [call("G4", "meet", pump="C")]
+    calls += [call(g, "meet", pump=p) for g, p in (("G2", "A"), ("G3", "B"))]
+
+    def end(prompt: str) -> Any:
+        text = "Pump C was met."
+        return batch(conclude((text, [label(prompt, text)])))
+
+    with desk.playing(Player([batch(*goals, last, *calls), end])) as (workspace, _):
+        assert workspace.ask("Met?", tools=[meet]).text == "Pump C was met."
+    assert done[-1] == "C"
 
 
 @pytest.mark.parametrize("level", ["full", "decisions"])

