@@ -15,6 +15,10 @@ from tests.gate_steps import stepped
 from tests.world_catalog import Maker
 from tests.world_run import RunMaker
 
+LARGEST = 800
+"""Quads of a world above which it is made anew: the reference looks at all of them for
+every edit, which takes 0.1 to 0.2 s of processor time; the gate takes some ms."""
+
 
 class Trial:
     """A world that random edits are tried on; those let in change it.
@@ -51,7 +55,7 @@ class Trial:
         """Try a number of edits."""
         while self.tried.total() < count:
             quads = sorted(self.store.quads(), key=str)
-            if not 250 < len(quads) < 1200:
+            if not 250 < len(quads) < LARGEST:
                 self.begin()
                 continue
             name = self.rng.choice(EDITS)
@@ -107,10 +111,10 @@ def test_edits_are_judged_as_the_whole_store_is(
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("seed", range(100, 105))
+@pytest.mark.parametrize("seed", range(100, 112))
 def test_thousands_of_edits_are_judged_as_the_whole_store_is(seed: int) -> None:
     trial = Trial(seed)
-    trial.run(1000)
+    trial.run(400)
     for name in sorted(trial.tried):
         print(f"{name}: {trial.tried[name]} tried, {trial.bad[name]} bad")
     assert (trial.misses, trial.alarms, trial.unlike) == ([], [], [])
