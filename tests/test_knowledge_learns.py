@@ -12,8 +12,10 @@ from aitia import resources, terms
 from aitia.demo import SHOP, take_in
 from aitia.errors import UsageError
 from aitia.lookup.waiting import waiting
+from aitia.methods.base import Reads
+from aitia.settings import Settings
 from aitia.upkeep.accepted import Chosen
-from aitia.upkeep.health import Limits, Measured
+from aitia.upkeep.health import Limits, Measured, inspect
 from aitia.upkeep.recheck import CONTRADICTED, GONE, HOLDS, MISQUOTED
 from aitia.vocab import AITIA, DQV, OWL, PROV, RDF
 from aitia.workspace import Workspace
@@ -21,7 +23,9 @@ from aitia.writeback.asking import Asked
 from aitia.writeback.draft import Proposer
 from aitia.writeback.queue import Wanted
 from aitia.writeback.reviewers import Identity
+from aitia.writeback.stale import stale
 from aitia_cli.main import cli
+from tests.bench.bench_writeback import filled
 
 QUESTION = "Within how many days can outdoor gear be returned?"
 TRUST = '[sources]\n"*/2026-03-02-*" = "reviewed"\n"*/2026-04-20-*" = "user"\n'
@@ -203,6 +207,18 @@ def test_what_was_inferred_follows_and_answers_from_it_are_stale(
         assert follows not in workspace.store
         workspace.writeback.undo(made.proposal.id, "it is on again", BOB)
         assert follows in workspace.store
+
+
+def test_a_fact_that_many_runs_read_is_looked_up_once(tmp_path: Path) -> None:
+    """Each run describes the same statement; joined over all graphs it takes ages."""
+    store = filled(tmp_path / "store", 300)
+    found = stale(store)
+    assert len(found) == 300
+    assert {len(item.path) for item in found} == {3}
+    with opened(tmp_path) as workspace:
+        reads = Reads(store, workspace.blobs, workspace.indexes, Settings())
+        seen = {x.metric: x for x in inspect(reads).measured}
+    assert seen[AITIA.staleAnswers].count == 300
 
 
 def test_asking_again_needs_a_run_that_was_asked(tmp_path: Path) -> None:

@@ -20,9 +20,10 @@ from aitia.lookup.accepted import accepted
 from aitia.methods.base import Reads
 from aitia.plain import quoted
 from aitia.resources import query
-from aitia.store import Row
+from aitia.settings.sources import Weight
+from aitia.store import Row, Term
 from aitia.upkeep.scan import Scan, scan
-from aitia.vocab import AITIA, PROV
+from aitia.vocab import AITIA, DCTERMS, PROV, RDF
 from aitia.writeback.stale import stale
 
 AGED_DAYS: Final = 365.0
@@ -190,16 +191,16 @@ class _Measuring:
         by_claim: dict[str, list[Row]] = defaultdict(list)
         for row in self.reads.store.select(query("upkeep", "deciding")):
             by_claim[row["claim"].value].append(row)
-        weigher, found = Weigher(self.reads), dict[str, Item]()
+        weights, found = _Weights(self.reads), dict[str, Item]()
         for rows in by_claim.values():
-            sources = (row.get("source") for row in rows)
-            weights = [weigher.weigh(x) for x in sources if isinstance(x, NamedNode)]
-            if weights and max(w.value for w in weights) < self.limits.light:
-                for row in rows:
-                    iri = row["ground"].value
-                    answer = lookup.short(row["answer"].value)
-                    told = f"{answer} rests on {lookup.short(iri)}, {weights[0].told()}"
-                    found.setdefault(iri, Item(iri, told))
+            grounds = [(row, weights.of(row["ground"])) for row in rows]
+            weighed = [(row, weight) for row, weight in grounds if weight is not None]
+            if not weighed or max(w.value for _, w in weighed) >= self.limits.light:
+                continue
+            for row, weight in weighed:
+                iri, answer = row["ground"].value, lookup.short(row["answer"].value)
+                told = f"{answer} rests on {lookup.short(iri)}, {weight.told()}"
+                found.setdefault(iri, Item(iri, told))
         return sorted(found.values(), key=lambda item: item.iri)
 
     def _conflicts(self) -> list[Item]:
@@ -219,6 +220,38 @@ class _Measuring:
 
     def _stale(self) -> list[Item]:
         return [Item(item.node, item.reason) for item in stale(self.reads.store)]
+
+
+class _Weights:
+    """How far the sources of quotes and statements are trusted; each is looked up once."""
+
+    def __init__(self, reads: Reads) -> None:
+        self._store, self._weigher = reads.store, Weigher(reads)
+        self._known: dict[Term, Weight | None] = {}
+
+    def of(self, ground: Term) -> Weight | None:
+        """Return the weight of a quote's or statement's source; None for other nodes."""
+        if ground not in self._known:
+            source = self._source(ground) if isinstance(ground, NamedNode) else None
+            weight = self._weigher.weigh(source) if source is not None else None
+            self._known[ground] = weight
+        return self._known[ground]
+
+    def _source(self, ground: NamedNode) -> NamedNode | None:
+        """Return the document that a quote is from, or the graph of a statement."""
+        if self._is(ground, AITIA.Statement):
+            return self._one(ground, AITIA.inGraph)
+        if not self._is(ground, AITIA.Quote):
+            return None
+        passage = self._one(ground, DCTERMS.isPartOf)
+        return self._one(passage, DCTERMS.isPartOf) if passage is not None else None
+
+    def _is(self, node: NamedNode, kind: NamedNode) -> bool:
+        return next(self._store.quads(node, RDF.type, kind), None) is not None
+
+    def _one(self, node: NamedNode, predicate: NamedNode) -> NamedNode | None:
+        found = (quad.object for quad in self._store.quads(node, predicate))
+        return next((value for value in found if isinstance(value, NamedNode)), None)
 
 
 def _take_accepted(reads: Reads, seen: Scan, older: datetime) -> None:
