@@ -15,7 +15,7 @@ from aitia.upkeep.health import inspect
 from aitia.vocab import AITIA
 from aitia.writeback.asking import Asked
 from aitia.writeback.draft import Proposer
-from aitia.writeback.stale import stale
+from aitia.writeback.stale import MANY, stale, stale_among
 from aitia_cli.main import cli
 from tests.bench.bench_writeback import filled
 from tests.learning_desk import (
@@ -164,6 +164,10 @@ def test_a_fact_that_many_runs_read_is_looked_up_once(tmp_path: Path) -> None:
     found = stale(store)
     assert len(found) == 300
     assert {len(item.path) for item in found} == {3}
+    runs = [terms.run_iri(f"r{number}") for number in range(MANY + 1)]
+    few, many = stale_among(store, runs[:3]), stale_among(store, runs)
+    assert (len(few), len(many)) == (3, MANY + 1)
+    assert few.items() <= many.items()
     with opened(tmp_path) as workspace:
         reads = Reads(store, workspace.blobs, workspace.indexes, Settings())
         seen = {x.metric: x for x in inspect(reads).measured}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pyoxigraph import Literal, NamedNode
 
@@ -21,6 +21,10 @@ from aitia.resources import query
 from aitia.store import Reader, Row
 from aitia.vocab import AITIA, RDF
 from aitia.writeback.gone import Gone, batches, candidates, gone
+
+
+MANY: Final = 50
+"""Runs above which it takes less time to find all that is stale than to ask for each."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,10 @@ def stale_among(reader: Reader, runs: Collection[NamedNode]) -> dict[str, Stale]
         reader: What to read from.
         runs: The runs.
     """
+    if len(runs) > MANY:
+        wanted = {run.value for run in runs}
+        every = stale(reader, asked_again=True)
+        return {item.run: item for item in every if item.run in wanted}
     found: dict[str, Stale] = {}
     for run in runs:
         for item in _of_run(reader, run):
