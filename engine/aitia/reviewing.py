@@ -27,6 +27,7 @@ from aitia.writeback import (
     read,
     review,
     reviewers,
+    tool_results,
     triggers,
 )
 from aitia.writeback.asking import Asked
@@ -270,6 +271,7 @@ class WriteBack:
                 if any(record.startswith(inside) for record in item.records)
             ]
             made += triggers.disagreements(self.desk, found, run=run)
+        made += tool_results.disagreeing(self.desk, run)
         return [*made, *triggers.derived(self.desk, run)]
 
     def after_ingest(

@@ -61,12 +61,13 @@ def prop(reader: Reader, text: str, subject: NamedNode) -> NamedNode:
         return iri
     facts = Facts(reader)
     own = dict.fromkeys(fact.predicate for fact in facts.facts(subject))
-    wanted = _plain(text)
+    wanted = plain_name(text)
     for candidates in (own, _properties(reader, text)):
         found = [
             node
             for node in candidates
-            if wanted in {_plain(local_name(node)), *map(_plain, facts.labels(node))}
+            if wanted
+            in {plain_name(local_name(node)), *map(plain_name, facts.labels(node))}
         ]
         if len(found) > 1:
             raise AmbiguousId(
@@ -157,7 +158,7 @@ def _is_used(reader: Reader, node: NamedNode) -> bool:
     return described or next(iter(reader.quads(None, node)), None) is not None
 
 
-def _plain(text: str) -> str:
+def plain_name(text: str) -> str:
     """Return a name without case, and with its words parted by single spaces."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+", " ", text)
     return " ".join(spaced.casefold().split())
