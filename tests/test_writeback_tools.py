@@ -64,7 +64,7 @@ def test_a_tool_that_gives_another_value_proposes_it_once(tmp_path: Path) -> Non
             "needsReview",
         )
         [new], [old] = found.adds, found.withdraws
-        assert (new.object.value, old.object.value) == ("9", "12")  # type: ignore[union-attr]
+        assert (new.object.value, old.object.value) == ("9", "12")
         assert "crane_details (weight 0.50) says otherwise" in found.reason
         [(_, cited)] = found.evidence
         assert cited.ground is not None

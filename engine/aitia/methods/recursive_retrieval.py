@@ -21,6 +21,7 @@ from aitia.methods.keywords import keywords
 from aitia.methods.mentions import Question
 from aitia.methods.passages import Hits
 from aitia.methods.rerank import ToRank, rerank
+from aitia.methods.withdrawn import Withdrawn
 from aitia.model import Hit
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ def _asked(reads: Reads, question: str, hits: Sequence[Hit]) -> Asked[Asking]:
         return Asked()
     from aitia.methods.replies import Asking
 
-    texts = "\n\n".join(data(hit.passage.text) for hit in hits[-SHOWN:])
+    out = Withdrawn.of(reads.store)
+    texts = "\n\n".join(data(out.masked(hit.passage).text) for hit in hits[-SHOWN:])
     return ask_model(
         reads,
         Asking,

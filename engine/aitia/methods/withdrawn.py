@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pyoxigraph import Literal, NamedNode
 
@@ -14,6 +14,8 @@ from aitia.store import Reader
 from aitia.vocab import AITIA, DCTERMS, PROV, RDF
 
 Place = tuple[int, int]
+MASK = "…"
+"""Stands, with blanks to the same length, in place of words that are out of use."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,16 @@ class Withdrawn:
         """Tell whether a stretch of a text shares a character with what is out of use."""
         places = self.places.get(document, ())
         return any(start < last and first < end for first, last in places)
+
+    def masked(self, passage: PassageRecord) -> PassageRecord:
+        """Return a passage without its words out of use, all else at its place."""
+        text = passage.text
+        for first, last in self.places.get(passage.document, ()):
+            low = max(first - passage.start, 0)
+            high = min(last - passage.start, len(text))
+            if low < high:
+                text = text[:low] + MASK.ljust(high - low) + text[high:]
+        return passage if text == passage.text else replace(passage, text=text)
 
     def parted(
         self, passage: PassageRecord, pieces: Sequence[Piece]

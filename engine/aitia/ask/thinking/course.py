@@ -12,7 +12,7 @@ from pyoxigraph import NamedNode
 from aitia.ask.evidence import state
 from aitia.ask.session import Done
 from aitia.ask.thinking.mind import Mind
-from aitia.ask.thinking.words import of_evidence, of_passage
+from aitia.ask.thinking.words import in_use, of_evidence, of_passage, trust
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import Method, Outcome
 from aitia.methods.computation import Computed
@@ -167,12 +167,12 @@ class Course:
             self.observe(done.observation, said, goal, "reckoned in this run")
             found.append(done.observation)
         self.board.add(done.observation, AITIA.Observation, said[:LONGEST], goal=goal)
-        for hit in getattr(output, "hits", ())[:PUT_UP]:
-            passage = hit.passage
+        for passage in in_use(self.mind, getattr(output, "hits", ())[:PUT_UP]):
             node = NamedNode(passage.iri)
             found.append(node)
             self.mind.passages.setdefault(passage.iri, passage)
-            self.board.add(node, AITIA.Passage, passage.text, goal=goal)
+            told = trust(self.mind, passage.document)
+            self.board.add(node, AITIA.Passage, passage.text, goal=goal, detail=told)
             self.board.place(
                 node,
                 passage.document,
@@ -185,7 +185,10 @@ class Course:
             self.mind.evidence[item.node] = item
             node = NamedNode(item.node)
             found.append(node)
-            self.board.add(node, AITIA.Statement, item.statement, goal=goal)
+            told = trust(self.mind, item.document)
+            self.board.add(
+                node, AITIA.Statement, item.statement, goal=goal, detail=told
+            )
         return tuple(self.ref(node) for node in found)
 
     def observe(

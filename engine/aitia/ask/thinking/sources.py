@@ -9,7 +9,7 @@ from pyoxigraph import NamedNode
 
 from aitia.ask.results import Result
 from aitia.ask.thinking.mind import Mind
-from aitia.ask.thinking.words import of_evidence, of_passage
+from aitia.ask.thinking.words import in_use, of_evidence, of_passage
 from aitia.llm.tokens import estimate
 from aitia.methods.arguments import NodeRef
 from aitia.methods.dense_search import dense_search
@@ -74,9 +74,9 @@ def _passages(mind: Mind, question: str, goal: NamedNode) -> Iterable[NodeRef]:
         uses=[fused.observation, *seen],
         keep=MOST,
     )
-    for hit in kept.output.hits:
-        mind.passages[hit.passage.iri] = hit.passage
-        yield of_passage(hit.passage)
+    for passage in in_use(mind, kept.output.hits):
+        mind.passages[passage.iri] = passage
+        yield of_passage(passage)
 
 
 def _found(mind: Mind, results: Iterable[Result]) -> Iterable[NodeRef]:

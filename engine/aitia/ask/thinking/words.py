@@ -2,13 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from pyoxigraph import NamedNode
 
 from aitia.ask.thinking.mind import Mind
+from aitia.conflicts import Weigher
 from aitia.methods.arguments import NodeRef
 from aitia.methods.entailment_check import Place
-from aitia.model import PassageRecord
+from aitia.methods.withdrawn import Withdrawn
+from aitia.model import Hit, PassageRecord
 from aitia.model.trace import Evidence
+
+
+def in_use(mind: Mind, hits: Iterable[Hit]) -> Iterator[PassageRecord]:
+    """Yield passages as a model may read them: without what was withdrawn.
+
+    What an accepted proposal took out of use is blanked out, and told to the asker; a
+    passage with nothing else in it is left out.
+    """
+    out = Withdrawn.of(mind.session.reads.store)
+    for hit in hits:
+        passage = out.masked(hit.passage)
+        if passage is not hit.passage:
+            mind.session.announce(
+                f"Words of {passage.path} were left out: an accepted proposal withdrew"
+                " them."
+            )
+        if any(char.isalnum() for char in passage.text):
+            yield passage
+
+
+def trust(mind: Mind, document: str) -> str:
+    """Return in words how far a source is trusted; "" where no weights are set."""
+    weigher = Weigher(mind.session.reads)
+    if not (weigher.sources and document):
+        return ""
+    return weigher.weigh(NamedNode(document)).told()
 
 
 def of_passage(passage: PassageRecord, label: str = "") -> NodeRef:
