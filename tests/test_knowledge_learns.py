@@ -92,8 +92,8 @@ def test_an_answer_from_a_fact_is_stale_until_the_fact_stands_again(
     files = cranes(tmp_path)
     with opened(tmp_path) as workspace:
         workspace.ingest(files)
-        first = workspace.ask("How much does Crane 4 lift?")
-        other = workspace.ask("How much does Crane 5 lift?")
+        first = workspace.ask("What are the lifts of Crane 4?")
+        other = workspace.ask("What are the lifts of Crane 5?")
         ident = revise(workspace, 12, 9, files[1])
         assert [item.run for item in workspace.stale()] == [first.run]
         assert "12" in workspace.stale()[0].path[-1].text

@@ -89,7 +89,7 @@ def test_what_rests_on_an_undone_write_back_goes_back_to_a_review(
     with opened(tmp_path) as workspace:
         workspace.ingest(files)
         first = revise(workspace, 12, 9, files[1])
-        answer = workspace.ask("How much does Crane 4 lift?")
+        answer = workspace.ask("What are the lifts of Crane 4?")
         asked = Asked(
             "add",
             "the answer",
@@ -142,12 +142,12 @@ def test_a_withdrawal_is_tested_too(tmp_path: Path) -> None:
 
 
 def test_which_write_backs_are_tested(tmp_path: Path) -> None:
-    rows = "".join(f"c{n},Crane c{n},{n}\n" for n in range(10, 20))
-    notes = "".join(f"Notice: c{n} lifts {n + 50} tonnes.\n" for n in range(10, 20))
+    rows = "".join(f"c{n},Crane c{n},{n}\n" for n in range(10, 16))
+    notes = "".join(f"Notice: c{n} lifts {n + 50} tonnes.\n" for n in range(10, 16))
     files = write(tmp_path, cranes_csv=f"key,name,lifts\n{rows}", notes_txt=notes)
     with opened(tmp_path) as workspace:
         workspace.ingest(files)
-        for n in range(10, 20):
+        for n in range(10, 16):
             asked = Asked(
                 "revise", "seen", f"c{n}", "lifts", str(n + 50), evidence=[files[1]]
             )
@@ -158,13 +158,13 @@ def test_which_write_backs_are_tested(tmp_path: Path) -> None:
             found = workspace.recheck(Chosen(**which), dry_run=True)  # type: ignore[arg-type]
             return [item.proposal.id for item in found]
 
-        assert len(chosen()) == 10
-        assert chosen(share=0.3, seed=7) == chosen(share=0.3, seed=7)
-        assert len(chosen(share=0.3, seed=7)) == 3
+        assert len(chosen()) == 6
+        assert chosen(share=0.5, seed=7) == chosen(share=0.5, seed=7)
+        assert len(chosen(share=0.5, seed=7)) == 3
         assert chosen(source="*/notes.txt") == chosen(source="notes.txt") == chosen()
         assert chosen(source="*/cranes.csv") == []
         assert chosen(older_than=1) == []
-        assert len(chosen(older_than=0)) == 10
+        assert len(chosen(older_than=0)) == 6
         with pytest.raises(UsageError, match="share"):
             chosen(share=0.0)
 
@@ -191,7 +191,7 @@ def test_an_inspection_counts_and_lists(tmp_path: Path) -> None:
         every = measured(workspace, Limits(aged_days=0))["agedFacts"]
         assert every.count == every.of
 
-        first = workspace.ask("How much does Crane 4 lift?")
+        first = workspace.ask("What are the lifts of Crane 4?")
         asked = Asked("revise", "I know", "k4", "lifts", "9")
         bare = workspace.writeback.propose(asked, Proposer("ann")).proposal
         assert measured(workspace)["waitingProposals"].count == waiting(workspace.store)
