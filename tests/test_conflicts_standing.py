@@ -249,6 +249,7 @@ def test_the_heavier_source_leads_and_is_told(tmp_path: Path) -> None:
         assert conflict.weights == ("official, weight 1.00", "user, weight 0.20")
         picked = [x for x in answer.tried if x.method == "evidence_selection"]
         assert "goes before" in picked[0].summary
+        assert any("By the weights of sources" in text for text in answer.notices)
 
 
 def test_patterns_fit_paths_their_ends_and_iris() -> None:

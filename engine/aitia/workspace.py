@@ -44,6 +44,8 @@ class Workspace(Tended):
 
         A workspace opened for writing brings its indexes up to the store first; one
         opened for reading uses them as they are (`indexes.behind` tells what is missing).
+        Among passages that fit nearly as well, those of more trusted sources go first
+        (`retrieval.weighed`).
 
         Args:
             query: What to look for, as a person types it.
@@ -57,7 +59,9 @@ class Workspace(Tended):
         """
         if self.mode == "write":
             self.indexes.catch_up(self.ledger)
-        return self.indexes.search(query, k, mode, filters)
+        from aitia.retrieval.weighed import weighed
+
+        return weighed(self.indexes.search(query, k, mode, filters), self.settings)
 
     def ingest(
         self,

@@ -32,7 +32,9 @@ JSON: {"query", "mode", "notice", "hits": [{"rank", "score", "scores", "passage"
 With -f one such object a line, {"query", "error"} for a query that is refused (exit
 code 3). "scores" has, for each ranking a hit is in, its score
 and rank: "lexical" (BM25), "dense" (cosine), "heading" (the query names the passage's
-heading; how many words), and "fused" (reciprocal rank fusion of these).
+heading; how many words), and "fused" (reciprocal rank fusion of these). Where
+[sources] in aitia.toml says whom to trust, "weight" is how far, and "unweighted_rank"
+the rank without it, where it decided among hits that fit nearly as well.
 """
 
 
@@ -189,7 +191,17 @@ def _scores(hit: Hit) -> str:
     names = [
         name for name in ("fused", "lexical", "dense", "heading") if name in hit.scores
     ]
-    return "  ".join(_score(hit, name) for name in names)
+    told = [_score(hit, name) for name in names]
+    if "weight" in hit.scores:
+        told.append(_weight(hit))
+    return "  ".join(told)
+
+
+def _weight(hit: Hit) -> str:
+    """Return how far the source is trusted, and whether that decided the place."""
+    before = hit.scores.get("unweighted_rank")
+    moved = f" (it decided; #{before:.0f} without)" if before else ""
+    return f"weight {hit.scores['weight']:.2f}{moved}"
 
 
 def _score(hit: Hit, name: str) -> str:

@@ -47,7 +47,8 @@ def evidence_selection(
     best = chosen[0].confidence if chosen else None
     return Sentences(
         sentences=tuple(chosen),
-        summary=f"{len(chosen)} sentences{decided}",
+        summary="; ".join(filter(None, (f"{len(chosen)} sentences", decided))),
+        notices=(f"By the weights of sources, {decided}.",) if decided else (),
         failure="" if chosen else "No sentence to choose from.",
         confidence=best,
         confidence_rule=RULE if best is not None else "",
@@ -79,7 +80,7 @@ def _weighed(
     if first.iri == before.iri:
         return ordered, ""
     told = (
-        f"; {first.path} ({weights[first.iri].told()}) goes before {before.path} "
+        f"{first.path} ({weights[first.iri].told()}) goes before {before.path} "
         f"({weights[before.iri].told()})"
     )
     return ordered, told
