@@ -25,6 +25,7 @@ from aitia.writeback import (
     policy,
     propose,
     read,
+    restated,
     review,
     reviewers,
     tool_results,
@@ -285,6 +286,14 @@ class WriteBack:
         """
         certain = [item for item in found if item.certain]
         return triggers.disagreements(self.desk, certain, taken)
+
+    def stated_again(self, taken: Sequence[str]) -> Sequence[Proposed]:
+        """Propose to withdraw again what documents state though it was withdrawn.
+
+        Args:
+            taken: IRIs of the documents that were taken in.
+        """
+        return restated.restated(self.desk, taken)
 
     def test_again(
         self, taken: Collection[str], sides: Collection[str]

@@ -89,6 +89,12 @@ class Tended(Equipped):
         report.conflicts = found.found
         report.notices += found.notices
         self.writeback.after_ingest(found.found, taken)
+        report.notices += [
+            f"{again.proposal.reason} The proposal {again.proposal.id} to take it out"
+            " of use waits for a review."
+            for again in self.writeback.stated_again(taken)
+            if not again.refused
+        ]
 
     def _test_again(self, report: IngestReport) -> None:
         """Have the accepted changes tested again that what was taken in touches."""
