@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from aitia.plain import short
@@ -30,6 +31,13 @@ _SHOWN: Final = 80
 
 
 def instructions(text: str) -> list[str]:
-    """Return the words of a text that give instructions to a reader or a model."""
-    found = (match[0] for match in _TELLING.finditer(text))
+    """Return the words of a text that give instructions to a reader or a model.
+
+    They are read as a model reads them: without invisible characters, and letters of
+    another width or shape as the plain ones.
+    """
+    plain = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    found = (
+        match[0] for match in _TELLING.finditer(unicodedata.normalize("NFKC", plain))
+    )
     return list(dict.fromkeys(short(words, _SHOWN) for words in found))
