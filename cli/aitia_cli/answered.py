@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from aitia.model.trace import Answer, Evidence
 
 TRIED = 12  # executions that an abstention lists
+EXTRACTIVE = "Extractive answer: in the words of the sources, not of a language model."
 
 
 def lines(answer: Answer) -> list[str]:
@@ -20,15 +21,24 @@ def lines(answer: Answer) -> list[str]:
     else:
         told = _abstention(answer) if answer.abstained else _sentences(answer)
     told += [*_dropped(answer), *_conflicts(answer)]
-    sure = f"{answer.confidence:.2f} ({clean(answer.confidence_rule)})"
-    if answer.confidence_rule:
-        told += ["", f"Confidence: {sure}"]
-    run = answer.run.rsplit(":", 1)[-1]
-    return [
-        *told,
-        f"Run: {run}   Ask why: aitia why last",
-        *filter(None, [answer.notice]),
-    ]
+    return [*told, "", _run(answer), *filter(None, [_notice(answer)])]
+
+
+def _run(answer: Answer) -> str:
+    """Return the run and how sure its answer is; `why` tells by which rule."""
+    run = f"Run: {answer.run.rsplit(':', 1)[-1]}"
+    if not answer.confidence_rule:
+        return f"{run}   Why: aitia why last"
+    return f"Confidence: {answer.confidence:.2f}   {run}   How and why: aitia why last"
+
+
+def _notice(answer: Answer) -> str:
+    """Return which way of answering it was; what that means is in JSON and docs."""
+    from aitia.ask.answer import NOTICE
+
+    if not answer.notice.endswith(NOTICE):
+        return answer.notice
+    return f"{answer.notice.removesuffix(NOTICE)}{EXTRACTIVE}"
 
 
 def _dropped(answer: Answer) -> Iterator[str]:

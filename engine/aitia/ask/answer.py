@@ -13,6 +13,7 @@ from aitia.ask.claims import claims, unique
 from aitia.ask.layout import layout
 from aitia.ask.results import Finding, Result
 from aitia.ask.session import Session
+from aitia.methods.attribute_check import Wanted, attribute_check
 from aitia.methods.composition import Composed, Drafted, composition
 from aitia.methods.name_check import Named, name_check
 from aitia.model.trace import Answer, Plan, Sentence
@@ -34,10 +35,18 @@ def conclude(
     session: Session, plan: Plan, results: Sequence[Result], question: str
 ) -> Answer:
     """Conclude a run from how its goals came out, and close it."""
+    compared = {
+        node
+        for item in results
+        if item.reached and item.goal.way == "compare"
+        for node in item.goal.depends
+    }
     told = [
         item
         for item in results
-        if item.reached and not item.goal.parameters.get("bridge")
+        if item.reached
+        and not item.goal.parameters.get("bridge")
+        and item.goal.node not in compared
     ]
     if told:
         return _decide(session, plan, results, told, question)
@@ -151,7 +160,8 @@ def _abstain(
     session: Session, plan: Plan, results: Sequence[Result], question: str
 ) -> Answer:
     trace, root = session.trace, plan.root.node
-    reason = " ".join([*_unknown(session, plan), *_reasons(results)])
+    said = (*_unknown(session, plan), *_lacking(session, plan), *_reasons(results))
+    reason = " ".join(said)
     best = max(results, key=lambda item: item.confidence)
     node = trace.conclude(AITIA.Abstention, "abstention", root)
     trace.say(node, AITIA.reason, terms.string(reason))
@@ -198,6 +208,21 @@ def _unknown(session: Session, plan: Plan) -> list[str]:
         )
         names |= dict.fromkeys(check.output.names)
     return [f"Nothing on record is called {', '.join(names)}."] if names else []
+
+
+def _lacking(session: Session, plan: Plan) -> list[str]:
+    """Return a sentence for each thing on record that lacks what is asked of it."""
+    parts = {id(part): part for part in (session.parts[g.node] for g in plan.goals)}
+    checks = (
+        session.perform(
+            attribute_check,
+            Wanted(part.text, part.mentions),
+            plan.root.node,
+            uses=part.seen[:1],
+        )
+        for part in parts.values()
+    )
+    return [done.output.failure for done in checks if done.output.failure]
 
 
 def tell(

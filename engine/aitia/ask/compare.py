@@ -34,12 +34,15 @@ def compare(session: Session, goal: Goal, earlier: Earlier, attempt: int) -> Res
         done = session.perform(
             comparison,
             Compared(
-                tuple(Side(item.text, item.numbers) for item in findings), part.text
+                tuple(Side(f.text, f.numbers, f.dated) for f in findings), part.text
             ),
             goal.node,
             uses=[item.hypothesis for item in findings],
             part_of=running.node,
         )
+        if done.output.failure:
+            running.failed(done.output.failure)
+            return Result(goal, reason=done.output.failure, trigger=done.node)
         evidence = tuple(one for item in findings for one in item.evidence)
         sure = min(item.confidence for item in findings)
         node = hypothesis(session, done.node, done.output.text, evidence, sure, RULE)

@@ -7,10 +7,13 @@ from typing import Final
 
 from pyoxigraph import NamedNode
 
+from aitia.ask.amounts import amounts
 from aitia.ask.chain import chain
 from aitia.ask.compare import compare
+from aitia.ask.dates import dated
 from aitia.ask.from_graph import from_graph
 from aitia.ask.from_text import from_text
+from aitia.ask.reasons import reasons
 from aitia.ask.replan import replan
 from aitia.ask.results import Result
 from aitia.ask.rules import conditions, rules
@@ -28,6 +31,9 @@ WAYS: Final[Mapping[str, Strategy]] = {
     "rules": rules,
     "conditions": conditions,
     "chain": chain,
+    "amounts": amounts,
+    "dates": dated,
+    "reasons": reasons,
 }
 
 

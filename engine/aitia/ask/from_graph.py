@@ -23,10 +23,12 @@ from aitia.methods.facts import Fact
 from aitia.methods.graph_confidence import RULE, sureness
 from aitia.methods.graph_query import Row, Rows, graph_query
 from aitia.methods.readings import Reading, as_query, without_filters
+from aitia.methods.restrictions import gathers, noted
 from aitia.methods.statement_check import Stated, statement_check
 from aitia.methods.wording import Worded, none, word
 from aitia.model.trace import Goal
 from aitia.trace import Running
+from aitia.vocab import RDF
 
 NAME: Final = "answer_from_facts"
 COMPETENCE: Final = "Reads a question as a query over the facts and answers from them."
@@ -61,6 +63,7 @@ class _Pursuit:
         best: The greatest confidence of a candidate.
         failed: The execution that failed last.
         facts: The facts of the candidates that were found.
+        missing: Words of the question that the surest candidate leaves open.
     """
 
     session: Session
@@ -73,6 +76,7 @@ class _Pursuit:
     best: float = 0.0
     failed: NamedNode | None = None
     facts: list[Fact] = field(default_factory=list)
+    missing: tuple[str, ...] = ()
 
     def reached(self, reading: Reading) -> bool:
         """Run a reading and check its candidates; tell whether one holds."""
@@ -92,7 +96,7 @@ class _Pursuit:
         running.returns({"found": texts}, f"{len(texts)} found")
         if tried:
             running.measured(self.best, RULE)
-        reason = "" if self.found else _reason(tried, self.best)
+        reason = "" if self.found else _reason(tried, self.best, self.missing)
         if reason:
             running.failed(reason)
         return Result(
@@ -126,12 +130,21 @@ class _Pursuit:
             session.reads.schema, part.text, part.cues, reading, item.rows
         )
         facts = tuple(dict.fromkeys(fact for row in item.rows for fact in row.facts))
-        evidence = tuple(state(session, execution, facts))
-        node = hypothesis(session, execution, item.text, evidence, sure, RULE)
+        evidence = tuple(state(session, execution, _telling(facts)))
+        text = noted(item.text, missing) if gathers(reading) else item.text
+        node = hypothesis(session, execution, text, evidence, sure, RULE)
         finding = Finding(
-            item.text, node, evidence, sure, RULE, item.numbers, _resources(item.rows)
+            text=text,
+            hypothesis=node,
+            evidence=evidence,
+            confidence=sure,
+            rule=RULE,
+            numbers=item.numbers,
+            resources=_resources(item.rows),
+            dated=item.dated,
         )
-        self.best = max(self.best, sure)
+        if sure >= self.best:
+            self.best, self.missing = sure, missing
         failed = self._refuted(finding, facts, missing)
         if failed is None:
             self.found.append(finding)
@@ -165,9 +178,23 @@ def _resources(rows: Sequence[Row]) -> tuple[NamedNode, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _reason(tried: Sequence[Reading], best: float) -> str:
+def _telling(facts: Sequence[Fact]) -> list[Fact]:
+    """Return the facts to cite: that a record is one of a kind only where it is alone.
+
+    Where another fact of the record is cited, that shows the record as well.
+    """
+    shown = {fact.subject for fact in facts if fact.predicate != RDF.type}
+    return [
+        fact
+        for fact in facts
+        if fact.predicate != RDF.type or fact.subject not in shown
+    ]
+
+
+def _reason(tried: Sequence[Reading], best: float, missing: Sequence[str]) -> str:
     if not tried:
         return "The facts know nothing that the question asks for in these words."
     if best > 0:
-        return "What the facts say explains too little of the question."
+        left = f" ({', '.join(missing)} is left open)" if missing else ""
+        return f"What the facts say explains too little of the question{left}."
     return "The facts hold no such thing."

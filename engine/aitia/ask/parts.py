@@ -1,4 +1,9 @@
-"""Cutting a question into its parts: sentences, and questions joined by "and"."""
+"""Cutting a question into its parts: sentences, and questions joined by "and".
+
+"What is the status of A and the total of B?" asks two things as well: where both sides
+of "and" say what is asked and of what, the second is asked with the words that the
+first begins with, whatever the order of the two.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +21,20 @@ _CUT: Final = re.compile(
     re.I,
 )
 _ASKS: Final = re.compile(rf"\b(?:{_QUESTION_WORDS})\b|[?？吗谁哪几何]|什么|多少", re.I)
+_LEAD: Final = re.compile(
+    r"\s*(?:(?:please\s+)?tell me|(?:what|which|who|when|where)\s+(?:is|are|was|were))\s+"
+    r"(?=the\b)",
+    re.I,
+)
+_OF: Final = r"the\s+(?:(?!and\b)[\w'’-]+\s+){1,4}?(?:of|for|at|in)\s+"
+_BESIDE: Final = re.compile(rf"\s*,?\s+and\s+(?={_OF}\S)", re.I)
+_FULL: Final = re.compile(rf"{_OF}\S.*", re.I | re.S)
+_TOGETHER: Final = re.compile(
+    r"\b(?:differences?|between|both|same|sum|average|mean|combined|altogether|compared?|"
+    r"total\s+(?:of\s+)?(?:all|the))\b",
+    re.I,
+)
+"""What is asked of both sides at once."""
 PARTS: Final = 6
 """Parts of a question that are pursued; what comes after is the last part's."""
 
@@ -25,6 +44,27 @@ def cut(question: str) -> list[tuple[str, int]]:
 
     A piece that asks nothing by itself stays with its neighbour.
     """
+    return [piece for part in _cut(question) for piece in _beside(*part)][:PARTS]
+
+
+def _beside(text: str, start: int) -> list[tuple[str, int]]:
+    """Return the things that one part asks for side by side, each as a question.
+
+    The offset of one that the lead is put before is what makes its own words stand
+    where they stand in the question.
+    """
+    lead, cut = _LEAD.match(text), _BESIDE.search(text)
+    if lead is None or cut is None or _TOGETHER.search(text):
+        return [(text, start)]
+    first, rest = text[: cut.start()], text[cut.end() :]
+    if not _FULL.fullmatch(first[lead.end() :]):
+        return [(text, start)]
+    words = lead.group().lstrip()
+    again = _beside(f"{words}{rest}", start + cut.end() - len(words))
+    return [(first, start), *again]
+
+
+def _cut(question: str) -> list[tuple[str, int]]:
     borders = [(0, 0), *(m.span() for m in _CUT.finditer(question))]
     borders = borders[:PARTS]
     found: list[tuple[str, int]] = []

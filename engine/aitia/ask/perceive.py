@@ -180,7 +180,8 @@ def kind_of(parts: Sequence[Part]) -> NamedNode:
     """Return what kind of answer the question asks for, by its first part."""
     first = parts[0]
     best = first.readings[0] if first.readings else None
-    if first.cues.compares and len(first.of(ENTITY)) > 1:
+    compares = first.cues.compares or first.cues.ordered
+    if compares and len(first.of(ENTITY)) > 1:
         return AITIA.comparison
     if best is None:
         return AITIA.textQuestion

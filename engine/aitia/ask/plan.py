@@ -6,6 +6,10 @@ Strategies of decomposition:
 - a bridge: a goal that finds the thing in between, and one that goes on from it;
 - a question whether something may be done to a thing: a goal for the rules that texts
   state, one for the facts those rules turn on, and one that holds them together;
+- what came first: the same where texts tell the dates, and of the one property that
+  tells a time of both things where none is named;
+- an amount ("free for an order of 900 euro"): a goal that holds it to a rule's limit;
+- why something happened to a thing: a goal for the reason on record, then texts;
 - a chain ("in the end"): a goal for its last link, and one that follows it back.
 """
 
@@ -17,12 +21,16 @@ from typing import Any, Final
 
 from pyoxigraph import NamedNode
 
+from aitia.ask.dates import sides
 from aitia.ask.perceive import Part, Perception
 from aitia.ask.session import Session
-from aitia.methods.cues import EXISTS_FORM
+from aitia.methods.cues import EXISTS_FORM, REASON, VALUE_FORM
+from aitia.methods.implied import shared_dates
 from aitia.methods.interpretation import BESIDE
+from aitia.methods.limit_check import amount
 from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, Mention
 from aitia.methods.readings import Reading
+from aitia.methods.words import content
 from aitia.model.trace import Goal, Plan
 
 EXPLAINED: Final = 0.95
@@ -43,8 +51,15 @@ def _goals(session: Session, part: Part, seen: Perception) -> list[Goal]:
     several = len(seen.parts) > 1
     why = "It is one part of the question." if several else "It is what was asked."
     best = part.readings[0] if part.readings else None
-    if part.cues.compares and len(part.of(ENTITY)) > 1 and _sides(part):
-        return _comparison(session, part)
+    sets = part.cues.compares or bool(part.cues.ordered)
+    if sets and len(part.of(ENTITY)) > 1 and _sides(part):
+        return _comparison(session, _timed(session, part))
+    if part.cues.ordered and (parts := sides(part.text)):
+        return _dates(session, part, parts)
+    if part.cues.wants == REASON:
+        return _reason(session, part, why)
+    if _is_limited(part):
+        return [_set(session, part, "amounts", f"Hold to limits: {part.text}", why)]
     if _is_rule(part, best):
         return _rule(session, part)
     if best is None or best.covered < GRAPH_FIRST:
@@ -77,7 +92,7 @@ def _lookups(session: Session, part: Part, best: Reading, why: str) -> list[Goal
 
 
 def _comparison(session: Session, part: Part) -> list[Goal]:
-    sides = [
+    found = [
         _set(
             session,
             _alone(part, item),
@@ -88,15 +103,64 @@ def _comparison(session: Session, part: Part) -> list[Goal]:
         )
         for item in part.of(ENTITY)
     ]
-    compare = _set(
+    return [*found, _compare(session, part, found)]
+
+
+def _compare(session: Session, part: Part, found: Iterable[Goal]) -> Goal:
+    return _set(
         session,
         part,
         "compare",
         f"Compare what was found: {part.text}",
         "The question sets its sides against each other.",
-        depends=[goal.node for goal in sides],
+        depends=[goal.node for goal in found],
     )
-    return [*sides, compare]
+
+
+def _timed(session: Session, part: Part) -> Part:
+    """Return a part with the property that tells a time of its things, unless it names one."""
+    if not part.cues.ordered or part.of(PROPERTY) or _open(part):
+        return part
+    found = shared_dates(session.reads.schema, part.of(ENTITY), len(part.text))
+    return replace(part, mentions=(*part.mentions, found)) if found else part
+
+
+def _open(part: Part) -> bool:
+    """Tell whether a part speaks of more than its things and what was earlier or later."""
+    taken = [*part.cues.ordered, *part.cues.spans]
+    taken += [(m.start, m.end) for m in part.mentions if m.kind in (ENTITY, CLASS)]
+    return any(
+        not any(start <= word.start < end for start, end in taken)
+        for word in content(part.text)
+    )
+
+
+def _dates(session: Session, part: Part, wanted: Iterable[str]) -> list[Goal]:
+    found = [
+        _set(
+            session,
+            part,
+            "dates",
+            f"Find when: {words}",
+            "What came first is told by both dates.",
+            side=words,
+        )
+        for words in wanted
+    ]
+    return [*found, _compare(session, part, found)]
+
+
+def _reason(session: Session, part: Part, why: str) -> list[Goal]:
+    if part.of(ENTITY):
+        return [_set(session, part, "reasons", f"Find the reason: {part.text}", why)]
+    goals = [_set(session, part, "text", f"Find what texts say: {part.text}", why)]
+    return [*goals, *_chain(session, part, goals[0])]
+
+
+def _is_limited(part: Part) -> bool:
+    """Tell whether a part asks if something is so for an amount, of nothing by name."""
+    asks = part.cues.allowed or part.cues.form == EXISTS_FORM
+    return asks and not part.of(ENTITY) and amount(part.text) is not None
 
 
 def _alone(part: Part, side: Mention) -> Part:
@@ -111,8 +175,11 @@ def _alone(part: Part, side: Mention) -> Part:
     others = [*entities, *kinds]
     for item in others:
         text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
+    for start, end in part.cues.ordered:
+        text = text[:start] + " " * (end - start) + text[end:]
     mentions = tuple(item for item in part.mentions if item not in others)
-    return replace(part, text=text, mentions=mentions)
+    cues = replace(part.cues, form=VALUE_FORM, wants="")
+    return replace(part, text=text, mentions=mentions, cues=cues)
 
 
 def _sides(part: Part) -> bool:
@@ -120,7 +187,8 @@ def _sides(part: Part) -> bool:
     first, second = part.of(ENTITY)[:2]
     between = part.text[first.end : second.start].lower()
     return any(
-        f" {word} " in between for word in ("or", "and", "than", "with", "to")
+        f" {word} " in between
+        for word in ("or", "and", "than", "with", "to", "before", "after")
     ) or ("," in between or "和" in between or "还是" in between or "比" in between)
 
 

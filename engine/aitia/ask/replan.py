@@ -16,6 +16,7 @@ from pyoxigraph import NamedNode
 from aitia.ask.perceive import Part
 from aitia.ask.results import Result
 from aitia.ask.session import Session
+from aitia.methods.cues import REASON
 from aitia.methods.mentions import CLASS, ENTITY, VALUE
 from aitia.model.trace import Goal
 from aitia.vocab import AITIA
@@ -48,8 +49,13 @@ def _others(first: Goal, part: Part) -> Iterator[Other]:
             yield "text", {}, "in texts, since the facts do not say it"
     if first.way == "text":
         yield "text", told | LOOSER_TEXT, "among more passages, less alike ones too"
-        if any(item.kind in (CLASS, ENTITY, VALUE) for item in part.mentions):
+        named = any(item.kind in (CLASS, ENTITY, VALUE) for item in part.mentions)
+        if named and part.cues.wants != REASON:
             yield "graph", dict(LOOSER_GRAPH), "in the facts, by like names"
+    if first.way in ("dates", "amounts"):
+        yield first.way, told | LOOSER_TEXT, "among more passages, less alike ones too"
+    if first.way in ("reasons", "amounts"):
+        yield "text", {}, "in texts, by their words alone"
     if first.way == "rules":
         yield "rules", told | LOOSER_TEXT, "among more passages, less alike ones too"
         yield "graph", dict(LOOSER_GRAPH), "in the facts, since no text rules on it"

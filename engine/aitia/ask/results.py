@@ -21,6 +21,7 @@ class Finding:
         rule: How that was computed.
         numbers: The numbers among the values that it tells.
         resources: The resources it found, for goals that go on from there.
+        dated: Whether its numbers are dates and times.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Finding:
     rule: str
     numbers: tuple[float, ...] = ()
     resources: tuple[NamedNode, ...] = ()
+    dated: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from aitia.methods.cues import DATE, PERSON, PLACE, QUANTITY, read_cues
+from aitia.methods.cues import DATE, PERSON, PLACE, QUANTITY, REASON, read_cues
 from aitia.methods.words import content, words
 
 _NUMBER_WORDS: Final = (
@@ -39,6 +39,13 @@ _PLACE: Final = re.compile(
     r"next)\b|[在于到从往]",
     re.I,
 )
+_REASON: Final = re.compile(
+    r"\b(?:because|since|as|due to|owing to|thanks to|caused? by|reasons?|causes?|result of|"
+    r"results? from|on account of|on grounds of|for (?:lack|want|fear) of|so that|so as|"
+    r"in order to|to (?:prevent|avoid|protect|allow|ensure|keep|make|reduce|save|let))\b"
+    r"|因为|由于|因此|原因|以便|为了",
+    re.I,
+)
 _NAME: Final = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
 _COUNTED: Final = re.compile(r"\bhow many\s+(.+)", re.I)
 _COUNTED_SPACELESS: Final = re.compile(r"(?:多少|几)个?([^\s的是有??,,。]{1,4})")
@@ -51,7 +58,7 @@ class AskedType:
     """The kind of thing that a question asks for.
 
     Attributes:
-        wants: `date`, `quantity`, `person`, `place` or "".
+        wants: `date`, `quantity`, `person`, `place`, `reason` or "".
         counted: For "how many", the terms of what is counted.
         often: True where it asks how often.
         names: The question's words, which are no new names.
@@ -87,6 +94,8 @@ def fits(asked: AskedType, text: str) -> float:
     if asked.wants == PERSON:
         found = {name.lower() for name in _NAME.findall(text) if not _DATE.match(name)}
         return 1.0 if found - asked.names else PARTLY
+    if asked.wants == REASON:
+        return float(bool(_REASON.search(text)))
     if asked.wants == PLACE:
         return 1.0 if _PLACE.search(text) else PARTLY
     return 1.0

@@ -10,6 +10,7 @@ put to use the share is multiplied by `UNNAMED`, where a denial is not by `UNDEN
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from aitia.methods.cues import Cues
@@ -32,8 +33,8 @@ Used = tuple[Mention, float]
 
 
 def coverage(
-    text: str, form: str, cues: Cues, used: Sequence[Used]
-) -> tuple[float, tuple[str, ...]]:
+    text: str, form: str, cues: Cues, used: Sequence[Used], *, limited: bool = False
+) -> tuple[float, tuple[Word, ...]]:
     """Return the share that is explained, and the words that are not.
 
     Args:
@@ -42,7 +43,11 @@ def coverage(
         cues: The form that the question asks for; its words count, unless the reading
             has that form.
         used: What the reading puts to use.
+        limited: Whether it keeps to the limit that the question sets.
     """
+    if not limited:
+        spans = tuple(span for span in cues.spans if span != cues.limited)
+        cues = replace(cues, spans=spans)
     names = [(item, share) for item, share in used if item.kind == ENTITY]
     total = NAMED * len(names)
     explained = sum(NAMED * item.quality * share for item, share in names)
@@ -59,7 +64,7 @@ def coverage(
         share *= UNNAMED
     if cues.denials and not any(item.denied for item, _ in used):
         share *= UNDENIED
-    return share, tuple(word.text for word in missing)
+    return share, tuple(missing)
 
 
 def _open_words(text: str, form: str, cues: Cues, names: Iterable[Used]) -> list[Word]:

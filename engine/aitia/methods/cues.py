@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from aitia.methods.limits import Bound, read_bound
+
 VALUE_FORM: Final = "value"
 LIST_FORM: Final = "list"
 COUNT_FORM: Final = "count"
@@ -25,6 +27,7 @@ DATE: Final = "date"
 QUANTITY: Final = "quantity"
 PERSON: Final = "person"
 PLACE: Final = "place"
+REASON: Final = "reason"
 
 _COUNT: Final = re.compile(
     r"\bhow many\b|(?:^|\b(?:the|total|what) )number of\b|\bcount\b|多少个|有多少|几个",
@@ -58,7 +61,7 @@ _ALLOWED: Final = re.compile(
 )
 _LOWER: Final = re.compile(
     r"\b(?:less|fewer|lower|cheaper|smaller|shorter|earlier|lighter|slower|nearer|"
-    r"sooner|older|first)\b|更少|更低|更便宜|更小|更早|更短",
+    r"sooner|older|before|first)\b|更少|更低|更便宜|更小|更早|更短",
     re.I,
 )
 _COMPARES: Final = re.compile(
@@ -67,7 +70,16 @@ _COMPARES: Final = re.compile(
     re.I,
 )
 _DATE: Final = re.compile(
-    r"\b(?:when|what day|(?:what|which)\b.{0,40}\bdate)\b|什么时候|何时|哪天|几点|几号|几月",
+    r"\b(?:when|what day|(?:what|which)\b.{0,40}\b(?P<last>date))\b"
+    r"|什么时候|何时|哪天|几点|几号|几月",
+    re.I,
+)
+_REASON: Final = re.compile(
+    r"\bwhy\b|\bfor (?:what|which) reason\b|\bhow come\b|为什么|为何|为啥", re.I
+)
+_ORDERED: Final = re.compile(
+    r"\b(?:before|after|first|last|earlier|later|sooner|older|oldest|younger|youngest|"
+    r"newer|newest|more recent(?:ly)?|most recent(?:ly)?)\b",
     re.I,
 )
 _QUANTITY: Final = re.compile(
@@ -79,6 +91,7 @@ _QUANTITY: Final = re.compile(
 _PERSON: Final = re.compile(r"\b(?:who|whom|whose)\b|谁|哪位", re.I)
 _PLACE: Final = re.compile(r"\bwhere\b|哪里|哪儿|何处", re.I)
 _WANTS: Final = (
+    (REASON, _REASON),
     (DATE, _DATE),
     (QUANTITY, _QUANTITY),
     (PERSON, _PERSON),
@@ -102,31 +115,6 @@ _DENIES: Final = re.compile(
     r"can)n['’]t|cannot)\b|[不没未非]",
     re.I,
 )
-_BOUND: Final = re.compile(
-    r"\b(?:(?P<above>more than|greater than|higher than|larger than|longer than|heavier "
-    r"than|over|above|at least|after|since|later than)|(?P<below>less than|fewer than|"
-    r"lower than|smaller than|shorter than|cheaper than|lighter than|under|below|at most|"
-    r"up to|before|until|earlier than))\s+(?P<value>\d{4}-\d\d-\d\d|\d[\d,]*(?:\.\d+)?)",
-    re.I,
-)
-_INCLUDING: Final = ("at least", "at most", "since", "until", "up to")
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A limit that values must lie above or below.
-
-    Attributes:
-        text: The words that say so.
-        value: The limit, as a number or ISO date.
-        above: True where values must lie above it.
-        including: True where the limit itself counts.
-    """
-
-    text: str
-    value: str
-    above: bool
-    including: bool
 
 
 @dataclass(frozen=True)
@@ -137,9 +125,10 @@ class Cues:
         form: `value`, `count`, `exists`, `largest`, `smallest`, `total`, `average`.
         formed: Place of the words that say so, or (0, 0).
         spans: Places of all words of form, which name nothing.
-        wants: `date`, `quantity`, `person`, `place` or "": what it asks for.
+        wants: `date`, `quantity`, `person`, `place`, `reason` or "": what it asks for.
         wanted: Place of the words that say so, or (0, 0).
         compares: True where it sets things side by side.
+        ordered: Places of the words that ask what was earlier or later.
         graded: True where it asks for more or most of something.
         lower: For a comparison, True where the smaller value is asked for.
         allowed: True where it asks whether something may or must be done.
@@ -147,6 +136,7 @@ class Cues:
         describe: True where it asks for all about something.
         denials: Places of words that deny.
         bound: A limit that it sets to values, or None.
+        limited: Place of the words that set it, or (0, 0).
     """
 
     form: str
@@ -155,6 +145,7 @@ class Cues:
     wants: str = ""
     wanted: tuple[int, int] = (0, 0)
     compares: bool = False
+    ordered: tuple[tuple[int, int], ...] = ()
     graded: bool = False
     lower: bool = False
     allowed: bool = False
@@ -162,6 +153,7 @@ class Cues:
     describe: bool = False
     denials: tuple[tuple[int, int], ...] = ()
     bound: Bound | None = None
+    limited: tuple[int, int] = (0, 0)
 
 
 def read_cues(text: str) -> Cues:
@@ -188,11 +180,11 @@ def read_cues(text: str) -> Cues:
         ("", (0, 0)),
     )
     compares = bool(_COMPARES.search(text))
-    marks = (_DATE, _QUANTITY, _CHAIN)
-    spans = [found.span() for mark in marks if (found := mark.search(text))]
-    limit = _BOUND.search(text)
-    if limit:
-        spans.append(limit.span())
+    marks = (_REASON, _DATE, _QUANTITY, _CHAIN)
+    spans = [_place(found) for mark in marks if (found := mark.search(text))]
+    bound, limited = read_bound(text)
+    if bound:
+        spans.append(limited)
     return Cues(
         form=form,
         formed=formed,
@@ -200,17 +192,19 @@ def read_cues(text: str) -> Cues:
         wants=wants,
         wanted=wanted,
         compares=compares,
+        ordered=tuple(found.span() for found in _ORDERED.finditer(text)),
         graded=compares or form in (LARGEST_FORM, SMALLEST_FORM),
         lower=bool(_LOWER.search(text)),
         allowed=bool(_ALLOWED.search(text)),
         chain=bool(_CHAIN.search(text)),
         describe=bool(_DESCRIBE.search(text)),
         denials=tuple(found.span() for found in _DENIES.finditer(text)),
-        bound=_bound(limit) if limit else None,
+        bound=bound,
+        limited=limited,
     )
 
 
-def _bound(found: re.Match[str]) -> Bound:
-    words = (found["above"] or found["below"]).lower()
-    value = found["value"].replace(",", "")
-    return Bound(found.group(), value, bool(found["above"]), words in _INCLUDING)
+def _place(found: re.Match[str]) -> tuple[int, int]:
+    """Return the place of words of form, without what stands between them."""
+    last = found.groupdict().get("last")
+    return found.span("last") if last else found.span()

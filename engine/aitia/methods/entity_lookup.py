@@ -74,7 +74,9 @@ class _Run:
 def entity_lookup(reads: Reads, given: Question, *, similar: bool = False) -> Mentions:
     """Return the entities and values that the question mentions."""
     schema, asked = reads.schema, words(given.text)
-    form = read_cues(given.text).spans
+    cues = read_cues(given.text)
+    within = cues.bound is not None and cues.bound.within
+    form = [span for span in cues.spans if not (within and span == cues.limited)]
     found: list[_Run] = []
     for start, end in _spans(asked):
         taken = [*form, *((run.start, run.end) for run in found)]

@@ -2,7 +2,10 @@
 
 The coverage of the question (see `aitia.methods.coverage`), where a property that is
 only hinted at counts half unless the way to the answer leads over it; times `FAR` for
-each other record that the way leads over and the question does not name;
+each other record that the way leads over and the question does not name, `BESIDE`
+where a value is asked of a thing and that record has it instead; times `BROADER` where
+a word that may restrict what is listed or counted is not explained (see
+`aitia.methods.restrictions`);
 times `SCATTERED` where the values are those of several things that it does not name;
 times `OPEN` where all instances of a class are listed though a word is not explained;
 times what `OTHER_TYPE` says where the answer is of another type than asked for, and
@@ -22,10 +25,13 @@ from aitia.methods.graph_query import Row
 from aitia.methods.literals import is_number, is_time
 from aitia.methods.mentions import ENTITY, KIND, RELATION, VALUE, Mention
 from aitia.methods.readings import Reading
+from aitia.methods.restrictions import restricts
 from aitia.methods.schema import Schema
 from aitia.vocab import RDF
 
 FAR: Final = 0.7
+BESIDE: Final = 0.4
+BROADER: Final = 0.4
 SCATTERED: Final = 0.8
 OFF_THE_WAY: Final = 0.5
 OTHER_TYPE: Final[Mapping[str, float]] = {DATE: 0.4, PERSON: 0.4, QUANTITY: 0.6}
@@ -34,7 +40,8 @@ OPEN: Final = 0.5
 LOOKED_AT: Final = 5  # rows whose way is looked at
 RULE: Final = (
     f"{COVERAGE_RULE}; less for unnamed records on the way, for values of several "
-    "unnamed things and for an answer of another type than asked for"
+    "unnamed things, for an answer of another type than asked for and for words left "
+    "open that may restrict it"
 )
 
 
@@ -45,13 +52,17 @@ def sureness(
     passed = _passed(schema, rows)
     used = [(item, 1.0) for item in reading.mentions()]
     used += [(item, hinted(item, reading, passed)) for item in reading.hints]
-    share, missing = coverage(text, reading.form, cues, used)
+    limited = reading.bound is not None
+    share, missing = coverage(text, reading.form, cues, used, limited=limited)
     named = {target for item, _ in used for target in item.targets}
     if share < 1 and _is_open(reading):
         share *= OPEN
-    far = FAR ** _unnamed(schema, rows, named)
+    if restricts(text, reading, missing):
+        share *= BROADER
+    far = (FAR if reading.of_class else BESIDE) ** _unnamed(schema, rows, named)
     scattered = SCATTERED if _scattered(schema, reading, rows, named) else 1.0
-    return share * far * scattered * _typed(cues, reading, rows), missing
+    sure = share * far * scattered * _typed(cues, reading, rows)
+    return sure, tuple(word.text for word in missing)
 
 
 def _is_open(reading: Reading) -> bool:

@@ -28,6 +28,7 @@ from aitia.methods.cues import (
     read_cues,
 )
 from aitia.methods.graph_confidence import hinted, names_form
+from aitia.methods.implied import dated_by, kinds_of_values
 from aitia.methods.mentions import (
     CLASS,
     ENTITY,
@@ -76,7 +77,8 @@ def _scored(text: str, reading: Reading, cues: Cues) -> Reading:
     """Return a reading with how much of the question it explains."""
     used = [(item, 1.0) for item in reading.mentions()]
     used += [(item, hinted(item, reading, set())) for item in reading.hints]
-    share, _ = coverage(text, reading.form, cues, used)
+    limited = reading.bound is not None
+    share, _ = coverage(text, reading.form, cues, used, limited=limited)
     return replace(reading, covered=share)
 
 
@@ -102,7 +104,8 @@ def _readings(reads: Reads, given: ReadingInput, cues: Cues) -> Iterator[Reading
         and not (item.kind == PROPERTY and any(item.overlaps(kind) for kind in kinds))
     ]
     named = [item for item in _of(open_mentions, CLASS) if not item.generic]
-    classes: list[Mention | None] = [None, *named]
+    unsaid = kinds_of_values(reads.schema, given.text, mentions)
+    classes: list[Mention | None] = [None, *named, *unsaid]
     properties: list[Mention | None] = [None, *_of(open_mentions, PROPERTY)]
     for of_class in classes:
         for asked in properties:
@@ -113,7 +116,15 @@ def _readings(reads: Reads, given: ReadingInput, cues: Cues) -> Iterator[Reading
                 base = _base(
                     given.text, things, of_class, asked, open_mentions, kinds, cues
                 )
-                yield from _asking(base, cues)
+                yield from _asking(_dated(reads, given.text, base, cues), cues)
+
+
+def _dated(reads: Reads, text: str, base: Reading, cues: Cues) -> Reading:
+    """Return a reading with the property that its time is told of, where none is named."""
+    if cues.bound is None or base.of_class is None or base.asked is not None:
+        return base
+    asked = dated_by(reads.schema, text, base.of_class, cues)
+    return base if asked is None else replace(base, asked=asked)
 
 
 def _kinds(reads: Reads, text: str, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -207,6 +218,8 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
     if base.asked and base.of_class and cues.bound:
         yield _bounded(loose, cues)
         return
+    if base.of_class and cues.bound and not _filters_by(base, cues):
+        return
     if base.asked and has_focus:
         if cues.form in RANKED and not names_form(base, cues):
             yield loose
@@ -226,6 +239,12 @@ def _asking(base: Reading, cues: Cues) -> Iterator[Reading]:
             )
     if base.entities and cues.describe and not (base.asked or base.of_class):
         yield replace(loose, form=DESCRIBE_FORM)
+
+
+def _filters_by(base: Reading, cues: Cues) -> bool:
+    """Tell whether the words of a limit are a value that a reading filters by."""
+    start, end = cues.limited
+    return any(item.start < end and start < item.end for item in base.filters)
 
 
 def _bounded(base: Reading, cues: Cues) -> Reading:

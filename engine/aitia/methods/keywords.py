@@ -59,7 +59,9 @@ class Keywords(Outcome):
 )
 def keywords(reads: Reads, given: Question, *, drop: tuple[str, ...] = ()) -> Keywords:
     """Return the words to look for, without those in `drop` and those of form."""
-    spans = read_cues(given.text).spans
+    cues = read_cues(given.text)
+    within = cues.bound is not None and cues.bound.within
+    spans = [span for span in cues.spans if not (within and span == cues.limited)]
     telling = [
         word
         for word in content(given.text)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from pyoxigraph import NamedNode
 
 from aitia.methods.base import Outcome
-from aitia.methods.cues import VALUE_FORM, Bound
+from aitia.methods.cues import VALUE_FORM
+from aitia.methods.limits import Bound
 from aitia.methods.mentions import PROPERTY, Mention
 
 

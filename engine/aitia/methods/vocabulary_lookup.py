@@ -99,7 +99,7 @@ def _spaceless(kind: str, text: str, known: Iterable[Named]) -> Iterator[Mention
             if at >= 0:
                 found.setdefault((at, at + len(label)), set()).add(item.node.value)
     for (start, end), targets in found.items():
-        focus = bool(_ASKED.search(text[:start]))
+        focus = _is_asked_for(text[:start])
         names = tuple(sorted(targets))
         yield Mention(kind, text[start:end], start, end, names, focus=focus)
 
@@ -216,6 +216,11 @@ def _kinds(
         yield Mention(kind, text[start:end], start, end, targets, quality=quality)
 
 
+def _is_asked_for(before: str) -> bool:
+    """Tell whether a question word stands right before what comes next."""
+    return bool(_ASKED.search(before))
+
+
 def _mention(
     kind: str, text: str, run: Sequence[Word], targets: set[str], quality: float
 ) -> Mention:
@@ -227,5 +232,5 @@ def _mention(
         end,
         tuple(sorted(targets)),
         quality=quality,
-        focus=bool(_ASKED.search(text[:start])),
+        focus=_is_asked_for(text[:start]),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pyoxigraph import Literal, NamedNode
 
@@ -16,16 +17,15 @@ from aitia.methods.cues import (
     LARGEST_FORM,
     SMALLEST_FORM,
     TOTAL_FORM,
-    Bound,
 )
 from aitia.methods.graph_query import Row
-from aitia.methods.literals import is_number, magnitude, parse_literal
+from aitia.methods.limits import Bound
+from aitia.methods.literals import is_number, is_time, magnitude, parse_literal
 from aitia.methods.mentions import Mention
 from aitia.methods.naming import Naming, listed
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
 from aitia.methods.words import singular
-from aitia.vocab import XSD
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,13 @@ class Worded:
         text: The sentence.
         rows: The rows it tells.
         numbers: The numbers among the values that it tells.
+        dated: Whether those are dates and times.
     """
 
     text: str
     rows: tuple[Row, ...]
     numbers: tuple[float, ...] = ()
+    dated: bool = False
 
 
 def word(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
@@ -49,7 +51,7 @@ def word(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
         return []
     naming = Naming(schema, reading.entities)
     if reading.bound is not None:
-        return [_bounded(naming, reading, reading.bound, rows)]
+        return _bounded(naming, reading, reading.bound, rows)
     if reading.form == DESCRIBE_FORM:
         return _described(naming, rows)
     if reading.form == EXISTS_FORM:
@@ -65,35 +67,30 @@ def word(schema: Schema, reading: Reading, rows: Sequence[Row]) -> list[Worded]:
 
 def _bounded(
     naming: Naming, reading: Reading, bound: Bound, rows: Sequence[Row]
-) -> Worded:
-    """Return which things have a value above or below a limit."""
-    limit = magnitude(Literal(bound.value)) or magnitude(
-        Literal(bound.value, datatype=XSD.date)
-    )
-    kept = [row for row in rows if _within(bound, limit, magnitude(row.value))]
-    label = naming.property(rows[0].facts[-1].predicate)
+) -> list[Worded]:
+    """Return which things have a value that keeps to a limit.
+
+    Nothing where no value can be held against it, as no status can be before May.
+    """
+    held = [(bound.holds(row.value), row) for row in rows]
+    compared = tuple(row for holds, row in held if holds is not None)
+    if not compared:
+        return []
+    kept = tuple(row for holds, row in held if holds)
+    label = naming.property(compared[0].facts[-1].predicate)
     found = list(dict.fromkeys(row.focus for row in kept))
     called = singular(_called(naming, reading))
-    many = called if len(found) == 1 else _plural(called)
     told = " ".join(
         [
             str(len(found)),
-            many,
-            *_conditions(naming, reading, kept or rows),
+            called if len(found) == 1 else _plural(called),
+            *_conditions(naming, reading, kept or compared),
             f"with {label} {bound.text}",
         ]
     )
     if reading.form != COUNT_FORM and found:
         told += f": {listed(naming.name(node) for node in found)}"
-    return Worded(f"{told}.", tuple(kept) or tuple(rows), (float(len(found)),))
-
-
-def _within(bound: Bound, limit: float | None, size: float | None) -> bool:
-    if limit is None or size is None:
-        return False
-    if bound.including and size == limit:
-        return True
-    return size > limit if bound.above else size < limit
+    return [Worded(f"{told}.", kept or compared, (float(len(found)),))]
 
 
 def _described(naming: Naming, rows: Sequence[Row]) -> list[Worded]:
@@ -147,7 +144,8 @@ def _values(naming: Naming, rows: Sequence[Row]) -> list[Worded]:
         text = f"The {naming.property(predicate)} of {holder} {told} {listed(values)}."
         numbers = [magnitude(row.value) for row in found]
         sized = tuple(number for number in numbers if number is not None)
-        made.setdefault(text, Worded(text, tuple(found), sized))
+        dated = all(is_time(row.value) for row in found)
+        made.setdefault(text, Worded(text, tuple(found), sized, dated))
     return list(made.values())
 
 
@@ -187,7 +185,15 @@ def _called(naming: Naming, reading: Reading) -> str:
     return known.label if known else "thing"
 
 
+_SAME: Final = frozenset(
+    ["people", "personnel", "staff", "series", "species", "equipment", "data", "stock"]
+)
+"""Names that are plural already, or have no plural."""
+
+
 def _plural(name: str) -> str:
+    if name.lower() in _SAME:
+        return name
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         return f"{name[:-1]}ies"
     return f"{name}es" if name.endswith(("s", "x", "ch", "sh")) else f"{name}s"
