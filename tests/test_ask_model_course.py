@@ -3,8 +3,6 @@
 import asyncio
 import random
 import shutil
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -341,37 +339,3 @@ def test_what_is_tried_next_differs_from_what_failed(
         assert arguments.get("k", 0) <= 50
         resolve = {"P1": NodeRef("P1")}.__getitem__
         read(offered()[chosen], arguments, resolve)
-
-
-def test_an_interrupt_ends_what_is_waited_for(folder: Path) -> None:
-    script = f"""
-import os, signal, threading
-from tests.model_desk import *
-from tests.model_pumps import *
-
-late = threading.Event()
-def judged(prompt):
-    os.kill(os.getpid(), signal.SIGINT)
-    late.wait(60)
-    return UNSURE
-start = batch(
-    hypothesis("H1", "Pump A is blue."), hypothesis("H2", "Pump A is red."),
-    method("G1", "metadata_filter", tests="H1", query="what pump A feeds"),
-    method("G1", "lexical_search", tests="H2", query="what pump A feeds"),
-)
-with opened(Path({str(folder)!r}), Player([start, told], entailment=judged)) as (w, _):
-    try:
-        w.ask("What does pump A feed?")
-    except KeyboardInterrupt:
-        print(w.runs()[0].conclusion)
-    finally:
-        late.set()
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=Path(__file__).parents[1],
-        capture_output=True,
-        text=True,
-        timeout=50,
-    )
-    assert done.stdout.split() == ["Abort"], done.stderr
