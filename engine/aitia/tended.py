@@ -77,7 +77,11 @@ class Tended(Equipped):
 
     def _compare(self, report: IngestReport) -> None:
         """Have what was taken in held against what was there; tell what disagrees."""
-        taken = [x.document for x in report.files if x.commit and x.document]
+        taken = [
+            x.document
+            for x in report.files
+            if (x.commit or x.statements) and x.document
+        ]
         if not taken or report.interrupted:
             return
         try:

@@ -7,11 +7,12 @@ vocabulary speaks of its own record and not of the world.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, TypeVar
 
 from pyoxigraph import Literal, NamedNode, Triple
 
+from aitia.conflicts.claims import Claims
 from aitia.conflicts.limits import Limit, of_shapes
 from aitia.methods.facts import Fact, Facts
 from aitia.store import Reader, Term
@@ -36,6 +37,7 @@ class Axioms(Facts):
         reader: What to read from.
         shapes: Texts of the user's shapes in use.
         gone: Triples that count as gone.
+        claims: What documents claim.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Axioms(Facts):
     ) -> None:
         super().__init__(reader)
         self.reader, self.shapes, self.gone = reader, shapes, gone
+        self.claims = Claims(reader)
         self._kept: dict[tuple[str, NamedNode], object] = {}
 
     def facts(
@@ -54,8 +57,9 @@ class Axioms(Facts):
         predicate: NamedNode | None = None,
         obj: Term | None = None,
     ) -> Iterator[Fact]:
-        """Return the facts in force that match, without those that count as gone."""
-        for fact in super().facts(subject, predicate, obj):
+        """Return the facts in force and the claims that match, but what counts as gone."""
+        stated = super().facts(subject, predicate, obj)
+        for fact in chain(stated, self.claims.matching(subject, predicate, obj)):
             if not self.gone or fact.quad().triple not in self.gone:
                 yield fact
 

@@ -15,6 +15,7 @@ from pyoxigraph import NamedNode, Triple
 
 from aitia import terms
 from aitia.conflicts import owl2rl
+from aitia.conflicts.claims import Claims
 from aitia.conflicts.found import Found
 from aitia.conflicts.record import Record, Recorded
 from aitia.conflicts.standing import conflict_key, standing
@@ -172,7 +173,8 @@ class ConflictCheck:
             if stated or said
             else set()
         )
-        facts = [item for item in stated if _sides(item) not in known]
+        facts = [item for item in stated if self._key(item) not in known]
+        known |= {self._key(item) for item in facts}
         texts = [item for item in said if _places(item) not in known]
         report.known = len(stated) + len(said) - len(facts) - len(texts)
         over = len(facts) + len(texts) - MOST
@@ -183,6 +185,12 @@ class ConflictCheck:
             )
         facts = facts[:MOST]
         return facts, texts[: MOST - len(facts)]
+
+    def _key(self, item: Found) -> str:
+        """Return what a conflict of statements is known by once it is on record."""
+        claims = Claims(self.reads.store)
+        words = [(side, claims.piece(side)) for side in item.sides]
+        return conflict_key([_place(x) if x else side.told() for side, x in words])
 
     def _record(
         self,
@@ -208,12 +216,13 @@ class ConflictCheck:
         report.run = trace.run.value
 
     def _facts(self, documents: Sequence[NamedNode]) -> Iterator[Fact]:
-        """Yield the facts of documents and of the named graphs they fill."""
+        """Yield the facts of documents, of the named graphs they fill, and their claims."""
         for document in documents:
             yield from facts_of(self.reads, document)
             for quad in self.reads.store.quads(document, AITIA.containsGraph):
                 if isinstance(quad.object, NamedNode):
                     yield from facts_of(self.reads, quad.object)
+            yield from Claims(self.reads.store).of(document)
 
     def _bounded(
         self, found: Iterator[Item], most: int, what: str, report: Report
@@ -235,7 +244,11 @@ def _sides(item: Found) -> str:
 
 def _places(item: TextFound) -> str:
     both = [piece for piece in (item.claim, item.piece) if piece is not None]
-    return conflict_key([f"{x.passage.document}#char={x.start},{x.end}" for x in both])
+    return conflict_key([_place(x) for x in both])
+
+
+def _place(piece: Piece) -> str:
+    return f"{piece.passage.document}#char={piece.start},{piece.end}"
 
 
 def _told(report: Report) -> str:

@@ -153,8 +153,15 @@ class Record:
         self._observed.append(made)
 
     def _of_statements(self, running: Running, axioms: Axioms, item: Found) -> Recorded:
-        sides = [self.sides.of_fact(fact) for fact in item.sides]
-        nodes = [self._state(running, side) for side in sides]
+        sides, nodes = list[Side](), list[NamedNode]()
+        for fact in item.sides:
+            # What a document claims stands in no graph: its words stand for it.
+            words = axioms.claims.piece(fact)
+            side = self.sides.of_piece(words) if words else self.sides.of_fact(fact)
+            sides.append(side)
+            nodes.append(
+                self._quote(running, words) if words else self._state(running, side)
+            )
         facts = {fact.quad().triple for fact in item.sides}
         because = [t for t in item.premises if t not in facts][:MOST_PREMISES]
         grounds = [

@@ -21,7 +21,18 @@ from aitia.methods.facts import NAMING, Facts
 from aitia.vocab import OWL, RDF
 
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.I)
-_PROPERTIES = frozenset({RDF.Property, OWL.DatatypeProperty, OWL.ObjectProperty})
+_PROPERTIES = frozenset(
+    {
+        RDF.Property,
+        OWL.DatatypeProperty,
+        OWL.ObjectProperty,
+        OWL.FunctionalProperty,
+        OWL.InverseFunctionalProperty,
+        OWL.AsymmetricProperty,
+        OWL.IrreflexiveProperty,
+    }
+)
+"""Classes each of which makes a resource a property, also where it is the only one."""
 
 
 def thing(facts: Facts, name: str) -> NamedNode:
