@@ -155,6 +155,35 @@ def test_kept_decompositions_and_searches_name_their_source(folder: Path) -> Non
         assert not any(third.values(n, AITIA.cachedFrom) for n in searches)
 
 
+def test_what_changes_something_outside_is_never_done_from_a_kept_plan(
+    folder: Path,
+) -> None:
+    stopping = batch(
+        call("G1", "stop", pump="A"), method("G1", "dense_search", query="A")
+    )
+    player = Player([stopping, told, batch(SEARCH), told])
+    with opened(folder, player) as (workspace, _):
+        workspace.ask("What does pump A feed?", tools=[stop])
+        second = workspace.ask(
+            "What does pump A feed?", tools=[stop], consents=Consents(["stop"])
+        )
+        assert player.planned == 4
+        assert "stop" not in Graph(workspace, second.run).methods()
+
+
+def test_a_kept_plan_is_good_for_the_same_memory_and_tools_only(folder: Path) -> None:
+    question = "What does pump A feed?"
+    player = Player([batch(SEARCH), told] * 4)
+    with opened(folder, player, memory__chars=2000) as (workspace, _):
+        workspace.ask(question)
+        workspace.ask(question, session="night")
+        assert player.planned == 4
+        workspace.ask(question, session="night")
+        assert player.planned == 6
+        workspace.ask(question, session="night", tools=[stop])
+        assert player.planned == 8
+
+
 def test_earlier_runs_are_context_and_never_evidence(folder: Path) -> None:
     player = Player([batch(SEARCH), told])
     with opened(folder, player, memory__chars=2000) as (workspace, server):
@@ -339,3 +368,31 @@ def test_what_is_tried_next_differs_from_what_failed(
         assert arguments.get("k", 0) <= 50
         resolve = {"P1": NodeRef("P1")}.__getitem__
         read(offered()[chosen], arguments, resolve)
+
+
+def test_a_strategy_of_a_method_is_recorded_with_its_reason(desk: Desk) -> None:
+    def infer(prompt: str) -> Any:
+        passage = label(prompt, FEEDS)
+        step = method(
+            "G1",
+            "inference_step",
+            conclusion=FEEDS,
+            premises=[passage],
+            strategy="deduction",
+        )
+        return batch({**step, "strategy": "deduction", "reason": "It says so."})
+
+    with desk.playing(Player([batch(SEARCH), infer, told])) as (workspace, server):
+        graph = Graph(workspace, workspace.ask("What does pump A feed?").run)
+        plans = [prompt for prompt in server.prompts if "You plan" in prompt]
+        assert "- deduction: A conclusion that must hold" in plans[0]
+        assert "Fails: A condition is not met" in plans[0]
+        (step,) = [
+            n
+            for n in graph.of(AITIA.MethodExecution)
+            if graph.values(n, AITIA.strategy)
+        ]
+        assert graph.value(step, AITIA.method).endswith("inference_step")
+        assert graph.value(step, AITIA.strategy) == AITIA.deduction.value
+        assert '"reason": "It says so."' in graph.value(step, AITIA.parameters)
+        assert any("#char=" in iri for iri in graph.values(step, AITIA.usedTool))

@@ -82,7 +82,8 @@ class Recorded:
             if not (waiting := self._left.get(name)):
                 raise NotRecorded(
                     f"The record holds no reply to this prompt ({call.purpose}).",
-                    hint="Settings, knowledge or prompts differ from those of the run.",
+                    hint="Settings, knowledge, prompts, or the tools that are offered "
+                    "(--tools) differ from those of the run.",
                 )
             found = waiting.popleft()
         if found.error is not None:

@@ -7,7 +7,7 @@ of the operations. So the record does not depend on which one ended first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -109,6 +109,10 @@ def _record_method(course: Course, act: Act, ran: Ran[Any]) -> None:
     session = course.mind.session
     said = told(ran.output) if ran.output is not None else ""
     uses = [NamedNode(ref.node) for ref in act.given]
+    operation = act.item.operation
+    if isinstance(operation, RunMethod) and operation.strategy and operation.reason:
+        parameters = {**ran.parameters, "reason": operation.reason}
+        ran = replace(ran, parameters=parameters)
     try:
         done = session.record(ran, act.goal, uses=uses, attempt=act.attempt, said=said)
     except (BudgetSpent, NotRecorded):
