@@ -66,7 +66,9 @@ def test_an_answer_cites_what_was_found(desk: Desk) -> None:
             n for n in graph.of(AITIA.MethodExecution) if graph.values(n, AITIA.model)
         ]
         assert len(calls) >= 3
-        assert {graph.value(n, AITIA.promptVersion) for n in calls} >= {" ".join(prompts.PLAN)}
+        assert {graph.value(n, AITIA.promptVersion) for n in calls} >= {
+            " ".join(prompts.PLAN)
+        }
         assert all(graph.values(n, AITIA.replyBlob) for n in calls)
         plan = next(n for n in calls if "plan" in graph.value(n, AITIA.promptVersion))
         assert graph.values(plan, AITIA.shown)
