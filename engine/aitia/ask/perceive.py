@@ -34,6 +34,9 @@ _POINTS_BACK: Final = re.compile(
     r"\b(?:it|its|they|their|them|this|that|these|those|he|his|him|she|her|one)\b|它|他|她|这|那",
     re.I,
 )
+_LEAVES_OUT: Final = re.compile(
+    r"(?:which|how many)(?:\s+of\s+them)?\s+(?:are|is|were|was|have|has|had)\b", re.I
+)
 MENTION_RULE: Final = "match quality divided by the number of things of that name"
 
 
@@ -153,7 +156,14 @@ def _part(
 
 
 def _carried(text: str, before: Part) -> Iterable[Mention]:
-    """Return the resources of the part before that a part points back to."""
+    """Return what a part takes from the one before.
+
+    The resources that it points back to, and the kind of thing where it leaves that
+    out ("and which are closed?").
+    """
+    if _LEAVES_OUT.match(text):
+        for item in before.of(CLASS):
+            yield replace(item, start=len(text), end=len(text), focus=True)
     if _POINTS_BACK.search(text):
         for item in before.of(ENTITY):
             yield replace(item, start=len(text), end=len(text))

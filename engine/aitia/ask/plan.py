@@ -25,7 +25,7 @@ from aitia.ask.dates import sides
 from aitia.ask.perceive import Part, Perception
 from aitia.ask.session import Session
 from aitia.methods.cues import EXISTS_FORM, REASON, VALUE_FORM
-from aitia.methods.implied import shared_dates
+from aitia.methods.implied import shared_measure
 from aitia.methods.interpretation import BESIDE
 from aitia.methods.limit_check import amount
 from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, Mention
@@ -35,6 +35,7 @@ from aitia.model.trace import Goal, Plan
 
 EXPLAINED: Final = 0.95
 """Share of a part above which the facts alone answer it."""
+AGED: Final = frozenset(["older", "oldest", "younger", "youngest", "newer", "newest"])
 GRAPH_FIRST: Final = 0.6
 """Share of a part that a reading must explain for the facts to be asked first."""
 
@@ -54,7 +55,8 @@ def _goals(session: Session, part: Part, seen: Perception) -> list[Goal]:
     sets = part.cues.compares or bool(part.cues.ordered)
     if sets and len(part.of(ENTITY)) > 1 and _sides(part):
         return _comparison(session, _timed(session, part))
-    if part.cues.ordered and (parts := sides(part.text)):
+    unbounded = part.cues.ordered and part.cues.bound is None
+    if unbounded and (parts := sides(part.text)):
         return _dates(session, part, parts)
     if part.cues.wants == REASON:
         return _reason(session, part, why)
@@ -121,7 +123,10 @@ def _timed(session: Session, part: Part) -> Part:
     """Return a part with the property that tells a time of its things, unless it names one."""
     if not part.cues.ordered or part.of(PROPERTY) or _open(part):
         return part
-    found = shared_dates(session.reads.schema, part.of(ENTITY), len(part.text))
+    words = {part.text[start:end].lower() for start, end in part.cues.ordered}
+    found = shared_measure(
+        session.reads.schema, part.of(ENTITY), len(part.text), aged=bool(words & AGED)
+    )
     return replace(part, mentions=(*part.mentions, found)) if found else part
 
 

@@ -40,10 +40,11 @@ _PLACE: Final = re.compile(
     re.I,
 )
 _REASON: Final = re.compile(
-    r"\b(?:because|since|as|due to|owing to|thanks to|caused? by|reasons?|causes?|result of|"
-    r"results? from|on account of|on grounds of|for (?:lack|want|fear) of|so that|so as|"
-    r"in order to|to (?:prevent|avoid|protect|allow|ensure|keep|make|reduce|save|let))\b"
-    r"|因为|由于|因此|原因|以便|为了",
+    r"\b(?:because|since|as|due to|owing to|thanks to|caused by|result of|results? from|"
+    r"on account of|on grounds of|for (?:lack|want|fear) of|so that|so as|in order to|"
+    r"reason(?: for \w+)? (?:is|was)|to (?:prevent|avoid|protect|allow|ensure|keep|make|"
+    r"reduce|save|let))\b(?P<why>[^,;.]*)"
+    r"|(?P<told>\b(?:reasons?|causes?|caused)\b|因为|由于|因此|原因|以便|为了)",
     re.I,
 )
 _NAME: Final = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
@@ -62,12 +63,14 @@ class AskedType:
         counted: For "how many", the terms of what is counted.
         often: True where it asks how often.
         names: The question's words, which are no new names.
+        terms: The terms of its words that carry meaning.
     """
 
     wants: str
     counted: frozenset[str] = frozenset()
     often: bool = False
     names: frozenset[str] = frozenset()
+    terms: frozenset[str] = frozenset()
 
 
 def asked_type(question: str) -> AskedType:
@@ -82,6 +85,7 @@ def asked_type(question: str) -> AskedType:
         counted=frozenset(terms),
         often=bool(re.search(r"\bhow often\b|多久一次", question, re.I)),
         names=frozenset(word.text.lower() for word in words(question)),
+        terms=_stems(question),
     )
 
 
@@ -95,10 +99,26 @@ def fits(asked: AskedType, text: str) -> float:
         found = {name.lower() for name in _NAME.findall(text) if not _DATE.match(name)}
         return 1.0 if found - asked.names else PARTLY
     if asked.wants == REASON:
-        return float(bool(_REASON.search(text)))
+        return _reasons(asked, text)
     if asked.wants == PLACE:
         return 1.0 if _PLACE.search(text) else PARTLY
     return 1.0
+
+
+def _reasons(asked: AskedType, text: str) -> float:
+    """Return 1 where a sentence gives a reason, and not for what it gives as one."""
+    found = _REASON.search(text)
+    if found is None:
+        return 0.0
+    if found["told"]:
+        return 1.0
+    rest = f"{text[: found.start()]} {text[found.end() :]}"
+    there, reason = _stems(rest) & asked.terms, _stems(found["why"]) & asked.terms
+    return float(len(there) >= len(reason) and bool(there))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem for word in content(text) for stem in word.stems)
 
 
 def _quantity(asked: AskedType, text: str) -> float:
@@ -107,7 +127,7 @@ def _quantity(asked: AskedType, text: str) -> float:
     if not _NUMBER.search(_YEAR.sub(" ", text)):
         return 0.0
     if asked.counted and not _counts(asked.counted, text):
-        return PARTLY
+        return 0.0
     return 1.0
 
 

@@ -9,7 +9,8 @@ a word that may restrict what is listed or counted is not explained (see
 times `SCATTERED` where the values are those of several things that it does not name;
 times `OPEN` where all instances of a class are listed though a word is not explained;
 times what `OTHER_TYPE` says where the answer is of another type than asked for, and
-`OTHER_FORM` where it is no largest, smallest, sum or average and one was asked for.
+`OTHER_FORM` where it is no number, largest, smallest, sum or average and such was
+asked for.
 """
 
 from __future__ import annotations
@@ -154,7 +155,8 @@ def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
         or (cues.wants == QUANTITY and reading.form != COUNT_FORM and not numbers)
     )
     ranked = cues.form in RANKED and not names_form(reading, cues)
-    form = OTHER_FORM if ranked and reading.form != cues.form else 1.0
+    counts = cues.form == COUNT_FORM and not numbers
+    form = OTHER_FORM if (ranked or counts) and reading.form != cues.form else 1.0
     return (OTHER_TYPE[cues.wants] if other else 1.0) * form
 
 

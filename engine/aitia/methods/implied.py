@@ -16,18 +16,25 @@ from typing import Final
 from pyoxigraph import Literal, NamedNode
 
 from aitia.methods.cues import Cues
+from aitia.methods.facts import Fact
 from aitia.methods.limits import Bound
-from aitia.methods.literals import is_measure, is_time, parse_literal
+from aitia.methods.literals import is_measure, is_time, magnitude, parse_literal
 from aitia.methods.mentions import CLASS, PROPERTY, VALUE, Mention
 from aitia.methods.schema import Schema
 from aitia.methods.words import words
 
 _GATHERS: Final = re.compile(
-    r"\b(?:how many|number of|count(?: of)?|which|list|show(?: me)?|what)"
+    r"\b(?:how many|number of|count(?: of)?|which|list|show(?: me)?|what|who (?:are|were))"
     r"(?:\s+(?:all|the|of))*\s*$",
     re.I,
 )
 """Words that list or count what comes next."""
+_ORIGIN: Final = re.compile(
+    r"\b(?:age|born|birth|birthday|built|build|constructed|created|established|founded|"
+    r"made|manufactured|produced|published|released|written|year)\b|年龄|出生|建[成于造]",
+    re.I,
+)
+"""Names of what tells how old a thing is."""
 HELD: Final = 200  # holders of a value whose class is looked at
 GAP: Final = 2  # characters between a value and the class that it stands before
 
@@ -82,16 +89,24 @@ def dated_by(
     return _unsaid(schema, PROPERTY, found[0], cues.limited[1])
 
 
-def shared_dates(
-    schema: Schema, entities: Sequence[Mention], at: int
+def shared_measure(
+    schema: Schema, entities: Sequence[Mention], at: int, *, aged: bool
 ) -> Mention | None:
-    """Return the one property that tells a time of each of some things."""
+    """Return the one property that can tell which of some things was earlier.
+
+    Args:
+        schema: The facts.
+        entities: The things.
+        at: Where the mention is put.
+        aged: Whether it is asked which is older: then only an age, or the time at which
+            a thing began to be, can tell.
+    """
     told = [
         {
             fact.predicate
             for target in item.targets
             for fact in schema.facts(NamedNode(target))
-            if is_time(fact.object)
+            if (_tells_age(schema, fact) if aged else is_time(fact.object))
         }
         for item in entities
     ]
@@ -99,6 +114,12 @@ def shared_dates(
     if len(common) != 1:
         return None
     return _unsaid(schema, PROPERTY, common.pop(), at)
+
+
+def _tells_age(schema: Schema, fact: Fact) -> bool:
+    known = schema.properties.get(fact.predicate)
+    named = known is not None and bool(_ORIGIN.search(known.label))
+    return named and magnitude(fact.object) is not None
 
 
 def _classes(schema: Schema, value: Mention) -> set[NamedNode]:
