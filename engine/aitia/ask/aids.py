@@ -43,6 +43,7 @@ class Aids:
     Attributes:
         tools: The tools that a model may have called, by name.
         call: Calls them; None where there are none.
+        allowed: Names of the tools that may change something in the whole run, sorted.
         missing: Tools that are named and not there, and why.
         stop: Ends what is waited for, where the run is interrupted.
         told: Is told what happens while the run goes on.
@@ -56,6 +57,7 @@ class Aids:
 
     tools: Mapping[str, Tool] = field(default_factory=dict)
     call: Calls | None = None
+    allowed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     stop: Callable[[], None] = lambda: None
     told: Told = silent

@@ -65,6 +65,7 @@ class Asking:
         return Aids(
             tools=tools,
             call=self._calls(tools, settings),
+            allowed=self.consents.allowed if self.consents is not None else (),
             missing=self.toolbox.notes if self.toolbox else (),
             stop=partial(self._stop, models),
             told=self.told,

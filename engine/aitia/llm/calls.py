@@ -50,6 +50,8 @@ class Call:
             and that what was told before is void.
         partial: Whether the complete items of a reply that was cut off are worth
             having, where asking again did not help.
+        anew: Whether a reply that is kept will not do: what is replied may be acted on
+            outside, and is decided each time.
     """
 
     purpose: str
@@ -60,6 +62,7 @@ class Call:
     plain: Callable[[str], Any] | None = None
     told: Callable[[str], None] | None = None
     partial: bool = False
+    anew: bool = False
 
 
 @dataclass(frozen=True)

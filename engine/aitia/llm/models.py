@@ -154,7 +154,9 @@ class Models:
 
     def _cached(self, call: Call, key: str) -> Reply | None:
         """Return a reply that was kept and still is what is asked for, or None."""
-        raw = self.cache.get(CACHED, key) if self.cache is not None else None
+        if self.cache is None or call.anew:
+            return None
+        raw = self.cache.get(CACHED, key)
         if raw is None:
             return None
         try:

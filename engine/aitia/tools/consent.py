@@ -45,6 +45,11 @@ class Consents:
         self._time = terms.now()
         self._lock = threading.Lock()
 
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """Names of the tools that were permitted for the whole run, sorted."""
+        return tuple(sorted(self._allowed))
+
     def check(self, tools: Mapping[str, Tool]) -> None:
         """Refuse permission for what is no tool.
 

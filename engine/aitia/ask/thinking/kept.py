@@ -22,6 +22,7 @@ from aitia.methods.base import Method
 from aitia.methods.passages import Hits
 from aitia.model import Hit
 from aitia.reason.offered import Offered
+from aitia.reason.operations import Batch, CallTool
 from aitia.retrieval.passages import Library, Texts
 from aitia.trace import to_json
 from aitia.trace.heard import Heard
@@ -118,9 +119,13 @@ def kept_plan(mind: Mind, question: str, call: Call, offered: Offered) -> Heard 
 
 
 def keep_plan(mind: Mind, question: str, reply: Reply, offered: Offered) -> None:
-    """Keep the first batch of a question for the next time that it is asked."""
+    """Keep the first batch of a question for the next time that it is asked.
+
+    One that calls what changes something outside is never kept: it is decided anew
+    each time whether that is to be done.
+    """
     cache = mind.aids.cache
-    if cache is not None and not reply.cached:
+    if cache is not None and not reply.cached and not _acts(reply.value, offered):
         told = {
             "text": reply.value.model_dump_json(),
             "model": reply.model,
@@ -133,9 +138,29 @@ def keep_plan(mind: Mind, question: str, reply: Reply, offered: Offered) -> None
 def _plan_key(mind: Mind, question: str, offered: Offered) -> str:
     from aitia.llm.keys import digest
 
-    names = [sorted(offered.methods), sorted(offered.tools)]
-    model = mind.models.name("plan")
-    return digest([question, names, model, mind.aids.knowledge])
+    at_hand = [
+        (item.signature(), item.description, item.side_effect)
+        for item in (*offered.methods.values(), *offered.tools.values())
+    ]
+    return digest(
+        [
+            question,
+            at_hand,
+            mind.models.name("plan"),
+            mind.aids.knowledge,
+            mind.aids.session,
+            mind.remembered,
+            mind.aids.allowed,
+        ]
+    )
+
+
+def _acts(batch: Batch, offered: Offered) -> bool:
+    """Tell whether a batch calls a tool that changes something outside."""
+    return any(
+        isinstance(item, CallTool) and offered.tools[item.tool].side_effect
+        for item in batch.operations
+    )
 
 
 def _is_search(method: Method) -> bool:

@@ -123,6 +123,7 @@ def _ask(
         messages=tuple(messages),
         tier="plan",
         shape=batch_type(course.offered),
+        anew=any(tool.side_effect for tool in course.offered.tools.values()),
     )
     return course.mind.consult(
         call,
