@@ -149,6 +149,7 @@ class Equipped(Looking):
         from aitia.ask import ask
         from aitia.llm.calls import Asks
         from aitia.methods.base import Reads
+        from aitia.writeback.opinions import marked
 
         if told is not None:
             asking = replace(asking, told=told)
@@ -177,7 +178,7 @@ class Equipped(Looking):
             raise
         self.watch(NamedNode(answer.run))
         self.writeback.after_run(answer)
-        return answer
+        return marked(self.writeback.desk, answer)
 
     def watch(self, run: NamedNode) -> list[Alert]:
         """Compare a run that ended with the thresholds of `[alerts]`.

@@ -84,6 +84,8 @@ class Tended(Equipped):
         ]
         if not taken or report.interrupted:
             return
+        from aitia.writeback.restated import restated
+
         try:
             found = self.conflicts.after_ingest(taken)
         except (AitiaError, OSError) as error:
@@ -96,7 +98,7 @@ class Tended(Equipped):
         report.notices += [
             f"{again.proposal.reason} The proposal {again.proposal.id} to take it out"
             " of use waits for a review."
-            for again in self.writeback.stated_again(taken)
+            for again in restated(self.writeback.desk, taken)
             if not again.refused
         ]
 

@@ -20,6 +20,7 @@ from aitia.vocab import AITIA, RDF
 from aitia.writeback.desk import CATALOG, Desk
 from aitia.writeback.draft import Base, Change, Cited, Draft, Proposer, Words
 from aitia.writeback.evidence import on_record, text_of
+from aitia.writeback.opinions import opinion_of
 from aitia.writeback.propose import Proposed, against_now, propose
 
 if TYPE_CHECKING:
@@ -107,6 +108,8 @@ def disagreements(
         return []
     made = []
     for conflict in found:
+        if any(opinion_of(desk, side.document) for side in conflict.sides):
+            continue  # One view among others: it settles nothing, and is not settled.
         winner = _stronger(conflict.sides, newer)
         if winner is None or _known(desk, conflict):
             continue
