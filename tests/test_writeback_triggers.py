@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pyoxigraph import NamedNode
 
+from aitia.errors import UsageError
 from aitia.vocab import AITIA, RDF
 from aitia.workspace import Workspace
 from aitia.writeback.asking import Asked
@@ -101,6 +102,14 @@ def test_triggers_are_switched_off_by_settings(tmp_path: Path) -> None:
         made.ingest([tmp_path / "official.txt"])
         made.ask("Who wrote Hamlet?")
         assert gaps(made) == []
+        assert made.writeback.proposals() == []
+
+
+def test_people_s_corrections_are_switched_off_by_a_setting(tmp_path: Path) -> None:
+    asked = Asked("add", "known", text="The fee is 5 euro.")
+    with opened(tmp_path, "[writeback]\ncorrection = false\n") as made:
+        with pytest.raises(UsageError, match="switched off"):
+            made.writeback.propose(asked)
         assert made.writeback.proposals() == []
 
 

@@ -21,6 +21,7 @@ class WriteBackSettings:
         conflict: A conflict between sources of different weight becomes a proposal.
         derived: What several runs derived and no source states becomes a proposal.
         derived_runs: So many runs must have derived it.
+        correction: People may propose changes of their own accord (`aitia propose`).
         fetch: Evidence at an address (URL, DOI) is fetched; it stays untested else.
         fetch_seconds: How long fetching may take.
         fetch_mb: Megabytes of fetched evidence at most.
@@ -44,6 +45,7 @@ class WriteBackSettings:
     conflict: bool = True
     derived: bool = True
     derived_runs: int = number(3, 2)
+    correction: bool = True
     fetch: bool = False
     fetch_seconds: float = number(20.0, 0.1)
     fetch_mb: int = number(10, 1)

@@ -88,6 +88,11 @@ def draft(desk: Desk, asked: Asked, proposer: Proposer) -> Draft:
         raise UsageError(f"There is no kind {asked.kind!r}; {', '.join(KINDS)} are.")
     if asked.trigger not in TRIGGERS:
         raise UsageError(f"Nothing triggers by {asked.trigger!r}.")
+    if asked.trigger == "correction" and not desk.settings.correction:
+        raise UsageError(
+            "People's corrections are switched off here.",
+            hint="The setting `correction` of [writeback] in aitia.toml does that.",
+        )
     adds, withdraws = _changes(desk, asked)
     left = tuple(_words(desk, asked))
     made = Draft(
