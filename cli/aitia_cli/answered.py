@@ -20,7 +20,7 @@ def lines(answer: Answer) -> list[str]:
         told = [clean(answer.text, lines=True)]
     else:
         told = _abstention(answer) if answer.abstained else _sentences(answer)
-    told += [*_dropped(answer), *_conflicts(answer)]
+    told += [*_dropped(answer), *_conflicts(answer), *_outside(answer)]
     return [*told, "", _run(answer), *filter(None, [_notice(answer)])]
 
 
@@ -51,6 +51,15 @@ def _dropped(answer: Answer) -> Iterator[str]:
             yield f"  {_source(side)}"
 
 
+def _outside(answer: Answer) -> Iterator[str]:
+    """Yield what was done outside: that stands, whatever the run ended in."""
+    from aitia.ask.outside import told
+
+    if answer.outside:
+        yield from ("", "Done outside:")
+        yield from (f"  {clean(text)}" for text in told(answer.outside))
+
+
 def _conflicts(answer: Answer) -> Iterator[str]:
     for conflict in answer.conflicts:
         yield ""
@@ -76,6 +85,8 @@ def _sentences(answer: Answer) -> list[str]:
         why = f": {clean(sentence.reason)}" if sentence.reason else ""
         supported = sentence.support == "supported"
         mark = "" if supported else f" ({sentence.support}{why})"
+        if supported and sentence.judged_by:
+            mark = f" (judged by model {clean(sentence.judged_by)})"
         told.append(f"{clean(sentence.text)}{mark} {''.join(marks)}".rstrip())
     told.append("")
     told += [f"[{number}] {_source(item)}" for item, number in numbers.items()]
@@ -84,6 +95,8 @@ def _sentences(answer: Answer) -> list[str]:
 
 def _source(item: Evidence) -> str:
     words = quoted(item.quote) or short(clean(item.statement), 400)
+    if item.result is not None:
+        return f"{clean(item.result.call)} -> {words}"
     place = f", characters {item.start}–{item.end}" if item.quote else ""
     return f"{words} — {clean(item.path or item.document)}{place}"
 

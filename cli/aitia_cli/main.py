@@ -68,8 +68,9 @@ class LazyGroup(click.Group):
             code = super().main(given, prog_name, complete_var, False, **extra)
         except click.ClickException as error:
             code = _wrong_usage(error)
-        except click.Abort:
+        except click.Abort as error:
             code = INTERRUPTED
+            _tell_besides(error.__cause__ or error)
         except AitiaError as error:
             code = _failed(str(error), error.hint, error.exit_code)
             _tell_besides(error)
@@ -155,7 +156,7 @@ class Folder(click.Path):
         return super().convert(value, param, ctx)
 
 
-def _tell_besides(error: Exception) -> None:
+def _tell_besides(error: BaseException) -> None:
     """Tell what went wrong besides, while the error was on its way."""
     for text in getattr(error, "__notes__", ()):
         note(text)

@@ -249,7 +249,7 @@ class AITIA:
     """What made somebody or something propose a change."""
 
     Undertaking: Final = NamedNode("https://w3id.org/aitia/ns#Undertaking")
-    """Something that is undertaken: a goal or an execution."""
+    """Something that is undertaken: a goal, an execution, or the conclusion that a run is brought to."""
 
     Urgency: Final = NamedNode("https://w3id.org/aitia/ns#Urgency")
     """How much the asker is pressed, where the words show it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from aitia.model.trace import Answer, Evidence, Sentence
@@ -42,6 +43,10 @@ def layout(answer: Answer) -> dict[str, Any]:
         "notice": answer.notice,
         "dropped": [_sentence(item) for item in answer.dropped],
         "notices": list(answer.notices),
+        "outside": [
+            {**asdict(item), "arguments": dict(item.arguments)}
+            for item in answer.outside
+        ],
     }
 
 
@@ -50,6 +55,7 @@ def _sentence(item: Sentence) -> dict[str, Any]:
         "text": item.text,
         "support": item.support,
         "reason": item.reason,
+        "judged_by": item.judged_by,
         "evidence": [_evidence(one) for one in item.evidence],
     }
 
@@ -63,4 +69,5 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "end": item.end,
         "passage": item.passage,
         "statement": item.statement,
+        "call": item.result.call if item.result else "",
     }

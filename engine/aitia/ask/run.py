@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from aitia.ask.aids import NONE, Aids
@@ -51,7 +52,8 @@ def ask(
     write = streamed(commit, aids.told)
     trace = RunTrace(write, reads.store, reads.blobs, level=reads.settings.record.level)
     session = Session(reads, trace, told=aids.told)
-    with session.recording(text, agent, position):
+    replayed = aids.replay is not None
+    with session.recording(text, agent, position, replayed=replayed):
         join(trace, aids.session)
         if aids.again is not None:
             trace.say(trace.run, AITIA.asksAgain, aids.again)
@@ -60,7 +62,9 @@ def ask(
         if reads.models is not None:
             from aitia.ask.thinking import Mind, think
 
-            return think(Mind(session, reads.models, write, aids), text)
+            answer = think(Mind(session, reads.models, write, aids), text)
+            done = () if replayed else tuple(trace.deeds.outside)
+            return replace(answer, outside=done)
         seen = perceive(session, text)
         plan = make_plan(session, seen)
         session.trace.step()

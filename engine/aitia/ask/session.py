@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from pyoxigraph import NamedNode
 
+from aitia.ask.outside import told
 from aitia.ask.performing import Found, Ran, run
 from aitia.ask.stream import Event, Told, silent
 from aitia.methods.base import Outcome, Reads, registered
@@ -68,12 +69,19 @@ class Session:
             self.told(Event("notice", text))
 
     @contextmanager
-    def recording(self, question: str, agent: str, position: int) -> Iterator[None]:
-        """Open the run; whatever breaks it off is recorded as its abort."""
+    def recording(
+        self, question: str, agent: str, position: int, *, replayed: bool = False
+    ) -> Iterator[None]:
+        """Open the run; whatever breaks it off is recorded as its abort.
+
+        What breaks it off names what was done outside, unless it was only `replayed`.
+        """
         self.trace.begin(question, agent, position)
         try:
             yield
         except BaseException as error:
+            for text in () if replayed else told(self.trace.deeds.outside):
+                error.add_note(f"Done outside before that: {text}")
             self.trace.abort(
                 ": ".join(filter(None, (type(error).__name__, str(error))))
             )

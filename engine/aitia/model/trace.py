@@ -86,6 +86,21 @@ class Execution:
 
 
 @dataclass(frozen=True)
+class ToolResult:
+    """How a result came about.
+
+    Attributes:
+        call: The call in words: `pressure(station="Mill Street")`.
+        means: What the tool says of itself.
+        arguments: The texts and numbers that it was called with.
+    """
+
+    call: str
+    means: str = ""
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Evidence:
     """What an answer sentence rests on: exact words, a recorded statement, or both.
 
@@ -102,6 +117,7 @@ class Evidence:
         words: IRI of the quote beside a statement, or "".
         unseen: True where the statement's value was looked for in its source's stored
             text and not found there: it supports nothing.
+        result: How it came about, where it is the result of a tool.
     """
 
     quote: str
@@ -115,6 +131,7 @@ class Evidence:
     node: str
     words: str = ""
     unseen: bool = False
+    result: ToolResult | None = None
 
 
 @dataclass(frozen=True)
@@ -127,6 +144,8 @@ class Sentence:
         evidence: What it rests on, or what contradicts it.
         node: IRI of the claim.
         reason: How a check came to that, or "".
+        judged_by: The model by whose judgement it counts as it does; "" where rules
+            found it so.
     """
 
     text: str
@@ -134,6 +153,7 @@ class Sentence:
     evidence: tuple[Evidence, ...]
     node: str
     reason: str = ""
+    judged_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,6 +178,29 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
+class Outside:
+    """A call of a tool that changes something outside, made with permission.
+
+    Attributes:
+        node: IRI of the call.
+        tool: Name of the tool.
+        arguments: What it was called with, secrets blanked out.
+        result: What it returned, in words.
+        error: What went wrong, or "": then too something may have been changed.
+        permitted_by: Name of who permitted it.
+        how: In which way, in words.
+    """
+
+    node: str
+    tool: str
+    arguments: Mapping[str, Any]
+    result: str
+    error: str
+    permitted_by: str
+    how: str
+
+
+@dataclass(frozen=True)
 class Answer:
     """What `ask` returns.
 
@@ -178,6 +221,8 @@ class Answer:
         dropped: Sentences that a model proposed and a check found contradicted.
         notices: What else happened on the way: fallbacks, warnings.
         aborted: True where the run broke off: its budget is spent, or a model ended it.
+        outside: What was done outside on the way, in order, whatever the run ended in;
+            nothing in a replay, which does nothing.
     """
 
     run: str
@@ -195,3 +240,4 @@ class Answer:
     dropped: tuple[Sentence, ...] = ()
     notices: tuple[str, ...] = ()
     aborted: bool = False
+    outside: tuple[Outside, ...] = ()

@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import unquote
 
 from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.errors import UsageError
+from aitia.model.trace import Outside
 from aitia.redact import Redactor
 from aitia.tools.consent import NOBODY, Consent, Consents
 from aitia.tools.kinds import Tool, ToolFailed, as_text, plain
@@ -172,6 +174,7 @@ def record(
     trace.links(because, AITIA.motivates, running.node)
     if done.consent is not None:
         _permission(trace, running.node, done.consent)
+        trace.deeds.changed(_outside(trace, running.node, done, done.consent))
     seen = None
     if not done.error:
         seen = trace.produced(running.node, AITIA.Observation, "observation", done.text)
@@ -184,6 +187,21 @@ def _permitted(tool: Tool, consent: Consent | None) -> None:
             f"{tool.name} changes something outside and nobody permitted it.",
             hint=f"`--allow {tool.name}` permits it.",
         )
+
+
+def _outside(
+    trace: RunTrace, node: NamedNode, done: Performed, consent: Consent
+) -> Outside:
+    """Return a call that may have changed something, as it is told to the asker."""
+    return Outside(
+        node=node.value,
+        tool=done.tool.name,
+        arguments=done.arguments,
+        result=done.text,
+        error=done.error,
+        permitted_by=unquote(trace.agent.value.rpartition(":")[2]),
+        how=consent.how,
+    )
 
 
 def _permission(trace: RunTrace, execution: NamedNode, consent: Consent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia import terms
-from aitia.model import ENGINE_AGENT, Patch
+from aitia.model import ENGINE_AGENT, Patch, causal
 from aitia.store import Reader
 from aitia.trace.run import Commit
 from aitia.vocab import AITIA, PROV, RDF
@@ -65,6 +65,10 @@ def end(
             (made, AITIA.inRun, run),
             (made, AITIA.reason, terms.string(reason)),
         ]
+        # What was changed outside led up to the end, wherever the run broke off.
+        for quad in reader.quads(None, AITIA.permittedBy, None, graph):
+            if isinstance(quad.subject, NamedNode):
+                adds += causal(quad.subject, AITIA.triggers, made, graph)
     if lost:
         stated.append((run, AITIA.notRecorded, terms.integer(lost)))
     adds += [Quad(s, p, o, graph) for s, p, o in stated]

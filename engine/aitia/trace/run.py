@@ -22,6 +22,7 @@ from aitia.model import ENGINE_AGENT, CommitRecord, Patch
 from aitia.model.trace import Execution, Goal
 from aitia.store import Reader
 from aitia.trace.catalog import Cataloguing
+from aitia.trace.deeds import Deeds
 from aitia.trace.level import Sieve
 from aitia.trace.running import Running
 from aitia.trace.told import to_json
@@ -53,6 +54,7 @@ class RunTrace(Cataloguing):
 
     Attributes:
         executions: The executions that ended, in order.
+        deeds: What was done that the conclusion of the run has to lead to.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class RunTrace(Cataloguing):
         super().__init__(terms.run_iri(run_id or terms.new_id()), reader)
         self._commit, self._blobs = commit, blobs
         self.executions: list[Execution] = []
+        self.deeds = Deeds()
         self._sieve = Sieve() if level == "decisions" else None
         self._agent = ENGINE_AGENT
         self._header = ("", "", 0, AITIA.Person)
@@ -142,6 +145,7 @@ class RunTrace(Cataloguing):
         if patch:
             self._commit(patch, durable=durable)
             self._committed = dict(self._states)
+        self.deeds.committed()
         self._adds.clear()
         self._deletes.clear()
 
@@ -150,6 +154,7 @@ class RunTrace(Cataloguing):
         self._adds.clear()
         self._deletes.clear()
         self._states = dict(self._committed)
+        self.deeds.dropped()
         if self._sieve is not None:
             self._sieve = Sieve()
 
@@ -173,21 +178,31 @@ class RunTrace(Cataloguing):
             self.say(self.run, AITIA.notRecorded, terms.integer(steps))
 
     def conclude(self, kind: NamedNode, name: str, goal: NamedNode | None) -> NamedNode:
-        """Make the one conclusion of the run: a decision, abstention or abort."""
+        """Make the one conclusion of the run: a decision, abstention or abort.
+
+        What was done outside is among what led to it, whatever it is; that is no
+        evidence for it.
+        """
         made = self.node(kind, name, numbered=False)
         self.say(self.run, AITIA.conclusion, made)
+        behind = self.deeds.behind(broken_off=kind == AITIA.Abort)
+        self.links(behind, AITIA.triggers, made)
         if goal is not None:
             self.link(goal, AITIA.concludes, made)
         return made
 
-    def abort(self, reason: str) -> None:
+    def abort(self, reason: str, *, because: NamedNode | None = None) -> None:
         """Close a run that broke off: what was under way is kept where it can be.
 
         Where what waits for the next commit is itself what the gate refuses, it is
         dropped, and only that the run was opened and broke off is put on record.
+
+        Args:
+            reason: Why.
+            because: The operation on record that ended it, if one did.
         """
         try:
-            self._abort(reason)
+            self._abort(reason, because)
         except AitiaError:
             self.abort_bare(reason)
 
@@ -205,9 +220,10 @@ class RunTrace(Cataloguing):
             if state in (AITIA.pending, AITIA.running) and node != self.run:
                 self.state(node, AITIA.abandoned)
 
-    def _abort(self, reason: str) -> None:
+    def _abort(self, reason: str, because: NamedNode | None = None) -> None:
         self.leave()
         made = self.conclude(AITIA.Abort, "abort", None)
+        self.links(filter(None, [because]), AITIA.motivates, made)
         self.say(made, AITIA.reason, terms.string(reason))
         self.end(succeeded=False)
 
@@ -301,6 +317,7 @@ class RunTrace(Cataloguing):
         if done.error:
             self.say(node, AITIA.error, terms.string(done.error))
         self.executions.append(done)
+        self.deeds.ended(node)
 
     # Evidence
 

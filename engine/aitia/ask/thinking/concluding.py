@@ -40,7 +40,7 @@ def conclude(
     """
     mind, root = course.mind, course.root.node
     if not operation.sentences:
-        return abstain(mind, course.question, root, operation.reason)
+        return abstain(mind, course.question, root, operation.reason, because=node)
     sentences = _checked(course, operation.sentences, batch, node)
     against = next((s for s in sentences if s.support == "contradicted"), None)
     disputed = disputes(mind, root, sentences, course.found())
@@ -61,7 +61,9 @@ def conclude(
         return None
     if not ending.stands:
         reason = " ".join([BARE, *dict.fromkeys(s.reason for s in sentences)])
-        return abstain(mind, course.question, root, reason)
+        return abstain(
+            mind, course.question, root, reason, because=node, sentences=sentences
+        )
     for item in ending.kept:
         mind.session.told(Event("piece", f"{item.text}\n"))
     return decide(mind, course.question, root, ending, by=_name(batch.author))

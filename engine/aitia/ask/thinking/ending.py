@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,7 @@ NOTICE: Final = (
     "Generative answer: {} worded it. Each sentence was checked against what it cites."
 )
 BROKEN: Final = "The run was broken off: {}"
+ENDED: Final = "The model ended the run: {}"
 
 
 @dataclass(frozen=True)
@@ -94,12 +96,32 @@ def decide(
     )
 
 
-def abstain(mind: Mind, question: str, root: NamedNode, reason: str) -> Answer:
-    """Conclude a run without an answer, with what was tried, and close it."""
+def abstain(
+    mind: Mind,
+    question: str,
+    root: NamedNode,
+    reason: str,
+    *,
+    because: NamedNode | None = None,
+    sentences: Iterable[Sentence] = (),
+) -> Answer:
+    """Conclude a run without an answer, with what was tried, and close it.
+
+    Args:
+        mind: The run.
+        question: The question.
+        root: The goal that stays unanswered.
+        reason: Why.
+        because: The operation that asked for a conclusion, if one did.
+        sentences: What was to be said and was not borne out.
+    """
     trace = mind.session.trace
     text = f"I cannot answer that from what is on record. {reason}"
     node = trace.conclude(AITIA.Abstention, "abstention", root)
     trace.say(node, AITIA.reason, terms.string(reason))
+    trace.links(filter(None, [because]), AITIA.motivates, node)
+    for item in sentences:
+        trace.link(node, AITIA.derivesFrom, NamedNode(item.node))
     for done in mind.session.executions:
         trace.say(node, AITIA.tried, done.node)
     tell(mind.session, node, text, (), AITIA.generative)
@@ -107,10 +129,19 @@ def abstain(mind: Mind, question: str, root: NamedNode, reason: str) -> Answer:
     return _none(mind, question, text, reason)
 
 
-def break_off(mind: Mind, question: str, reason: str) -> Answer:
-    """Record that a run broke off, with the reason, and close it."""
-    mind.session.trace.abort(reason)
-    text = BROKEN.format(reason)
+def break_off(
+    mind: Mind, question: str, reason: str, *, because: NamedNode | None = None
+) -> Answer:
+    """Record that a run broke off, with the reason, and close it.
+
+    Args:
+        mind: The run.
+        question: The question.
+        reason: Why.
+        because: The operation of a model that ended it, if one did.
+    """
+    mind.session.trace.abort(reason, because=because)
+    text = (ENDED if because else BROKEN).format(reason)
     return _none(mind, question, text, reason, aborted=True)
 
 

@@ -111,7 +111,8 @@ def _carry_out(course: Course, batch: Batched) -> Answer | None:
         elif isinstance(item.operation, Conclude):
             return conclude(course, item.operation, batch, item.node)
         elif isinstance(item.operation, AbortRun):
-            return break_off(course.mind, course.question, item.operation.reason)
+            reason = item.operation.reason
+            return break_off(course.mind, course.question, reason, because=item.node)
     _act(course, stretch)
     return None
 
