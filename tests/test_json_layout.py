@@ -55,6 +55,7 @@ COMMANDS = {
     "review list": [],
     "review show": ["@revise"],
     "review reserve": ["@revise", "--as", "bob"],
+    "review release": ["@revise", "--as", "bob"],
     "review approve": ["@revise", "--as", "bob", "--reason", "seen"],
     "review undo": ["@revise", "--as", "bob", "--reason", "wrong"],
     "review reject": ["@one", "--as", "bob", "--reason", "no"],

@@ -18,10 +18,9 @@ SHOWN: Final = "shown.json"
 """File of the workspace folder that holds which version of a proposal was shown."""
 
 
-def who_decides(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a verb the options that say who decides, and why."""
+def who_acts(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a verb the options that say who acts, and with what proof."""
     for option in (
-        click.option("--reason", default="", help="Why, in words; put on record."),
         click.option("--as", "name", metavar="NAME", help="Who decides."),
         click.option(
             "--token",
@@ -38,6 +37,12 @@ def who_decides(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+def who_decides(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a verb the options that say who decides, and why."""
+    reason = click.option("--reason", default="", help="Why, in words; put on record.")
+    return who_acts(reason(command))
 
 
 def identity(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aitia_cli.render import clean, quoted
 
 if TYPE_CHECKING:
-    from aitia.reviewing import Shown
+    from aitia.reviewing import Bulk
     from aitia.writeback.draft import Checked, Cited
     from aitia.writeback.propose import Proposed
     from aitia.writeback.read import Proposal
+    from aitia.writeback.review import Decision
+    from aitia.writeback.showing import Shown
 
 LISTED = 10  # things touched that are listed
 MARKS = {
@@ -86,16 +88,31 @@ def _reviews(found: Shown) -> Iterator[str]:
     if found.reserved is not None:
         until = f"{found.reserved.until:%Y-%m-%d %H:%M} UTC"
         yield f"Reserved by {clean(found.reserved.name)} until {until}."
-    for given in found.reviews:
-        told = layout.review(given)
+    for given, uncounted in zip(found.reviews, found.uncounted, strict=True):
+        said = layout.review(given, uncounted)
         proof = {"byToken": "by token", "bySignature": "signed"}.get(
-            told["authentication"], "asserted"
+            said["authentication"], "asserted"
         )
+        nothing = f" Counts nothing: {clean(uncounted)}." if uncounted else ""
         yield (
-            f"{clean(given.name)} ({proof}) says {told['verdict']}:"
-            f" {clean(given.reason)}"
+            f"{clean(given.name)} ({proof}, {_minute(given.time)}) says"
+            f" {said['verdict']}: {clean(given.reason)}{nothing}"
         )
     yield f"Approvals: {found.counted:g} of {found.needed}."
+    yield from _undoing(found)
+
+
+def _undoing(found: Shown) -> Iterator[str]:
+    if found.undone is not None:
+        by = clean(", ".join(found.undone.names))
+        when = _minute(found.undone.time)
+        yield f"Undone by {by}, {when}: {clean(found.undone.reason)}"
+    elif found.undo_counted:
+        yield f"To undo it: {found.undo_counted:g} of {found.undo_needed}."
+
+
+def _minute(time: str) -> str:
+    return f"{time[:16].replace('T', ' ')} UTC"
 
 
 def sure(item: Proposal) -> Iterator[str]:
@@ -121,3 +138,57 @@ def evidence(cited: Cited) -> str:
     away = "" if cited.reached else ", not looked at"
     weight = f"{clean(cited.kind) or 'no kind set'}, weight {cited.weight or 0:.2f}"
     return f"{words} — {clean(where)}{place} ({weight}{away})"
+
+
+def told(found: Decision) -> str:
+    """Return what became of a decision."""
+    from aitia.writeback.states import WORDS
+
+    item = found.proposal
+    if found.missing:
+        return _waiting(found)
+    return f"{item.id}: {WORDS[item.state]} (commit {found.commit}): {clean(item.text)}"
+
+
+def _waiting(found: Decision) -> str:
+    """Return what is missing, where a decision did not suffice by itself."""
+    from aitia.vocab import AITIA
+
+    one, much = found.missing == 1, f"{found.missing.normalize():f}"
+    if found.proposal.state == AITIA.approved:
+        did, noun = (
+            "you want it undone",
+            "wish to undo it" if one else "wishes to undo it",
+        )
+    else:
+        did, noun = "approved by you", "approval" if one else "approvals"
+    verb = "is" if one else "are"
+    why = f" Yours counts nothing: {clean(found.why)}." if found.why else ""
+    return f"{found.proposal.id}: {did}; {much} more {noun} {verb} needed.{why}"
+
+
+def line(item: Bulk) -> str:
+    """Return what became of one decision of many."""
+    if item.refused:
+        return f"{item.proposal}: refused: {clean(item.refused)}"
+    if item.decision is None:
+        return f"{item.proposal}: would be decided: {clean(item.text)}"
+    return told(item.decision)
+
+
+def decision(found: Decision) -> dict[str, Any]:
+    """Return a decision as JSON."""
+    from aitia.writeback import layout
+
+    return {
+        "proposal": layout.proposal(found.proposal),
+        "commit": found.commit,
+        "missing": float(found.missing),
+        "why": found.why,
+    }
+
+
+def bulk(item: Bulk) -> dict[str, Any]:
+    """Return one decision of many as JSON."""
+    made = decision(item.decision) if item.decision else None
+    return {"id": item.proposal, "decision": made, "refused": item.refused}

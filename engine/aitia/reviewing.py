@@ -25,18 +25,17 @@ from aitia.writeback import (
     policy,
     propose,
     read,
-    restated,
+    reserving,
     review,
     reviewers,
+    showing,
     tool_results,
     triggers,
 )
 from aitia.writeback.asking import Asked
 from aitia.writeback.desk import Desk, NewText
-from aitia.writeback.draft import KINDS, Draft, Impact, Proposer
-from aitia.writeback.evidence import around
-from aitia.writeback.given import Given, Reserved, reserved, reviews
-from aitia.writeback.impact import impact
+from aitia.writeback.draft import KINDS, Draft, Proposer
+from aitia.writeback.given import Reserved
 from aitia.writeback.policy import Calibration
 from aitia.writeback.propose import Proposed
 from aitia.writeback.queue import Wanted, queue
@@ -44,35 +43,11 @@ from aitia.writeback.read import Proposal
 from aitia.writeback.refusals import Refused
 from aitia.writeback.review import Decision
 from aitia.writeback.reviewers import Identity, Token
+from aitia.writeback.showing import Shown
 
 if TYPE_CHECKING:
     from aitia.equipped import Equipped
     from aitia.model.trace import Answer
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A proposal as a reviewer is shown it.
-
-    Attributes:
-        proposal: The proposal.
-        digest: Digest over what is shown; a decision names it.
-        reviews: What was decided so far.
-        reserved: Who has it to himself, or None.
-        needed: How many approvals it needs, by what it would touch now.
-        counted: What the approvals so far count.
-        now: What it would touch as things stand now.
-        around: Words before and after each quote of the evidence, in order.
-    """
-
-    proposal: Proposal
-    digest: str
-    reviews: tuple[Given, ...]
-    reserved: Reserved | None
-    needed: int
-    counted: float
-    now: Impact
-    around: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -166,19 +141,7 @@ class WriteBack:
             NotFound: There is no such proposal.
             AmbiguousId: More than one is meant.
         """
-        node = read.find(self.desk, named)
-        found = read.read(self.desk, node)
-        given = reviews(self.desk, node)
-        return Shown(
-            found,
-            read.shown(self.desk, node),
-            tuple(given),
-            reserved(self.desk, node),
-            review.needed(self.desk, found),
-            float(review.counted(self.desk, found, given)),
-            impact(self.desk.store, asking.of_record(self.desk, node), node),
-            tuple(around(self.desk, cited) for _, cited in found.evidence),
-        )
+        return showing.show(self.desk, read.find(self.desk, named))
 
     def decide(
         self,
@@ -241,21 +204,30 @@ class WriteBack:
     def reserve(
         self, named: str, who: Identity | None = None, hours: float = 0
     ) -> Reserved:
-        """Let one reviewer have a proposal to himself; see `review.reserve`."""
+        """Let one reviewer have a proposal to himself; see `reserving.reserve`."""
         by = who or Identity(self._agent)
-        return review.reserve(self.desk, read.find(self.desk, named), by, hours)
+        return reserving.reserve(self.desk, read.find(self.desk, named), by, hours)
+
+    def release(self, named: str, who: Identity | None = None) -> Reserved:
+        """Give a reservation up; see `reserving.release`."""
+        by = who or Identity(self._agent)
+        return reserving.release(self.desk, read.find(self.desk, named), by)
 
     def undo(self, named: str, reason: str, who: Identity | None = None) -> Decision:
         """Take an acceptance back; the facts are as they were before it.
 
+        It takes as many, as well proven, as to accept it: until then what is asked is
+        put on record, and `Decision.missing` tells how many more it takes.
+
         Raises:
             NotFound: There is no such proposal.
-            Refused: It may not be undone by who asks.
+            Refused: It may not be undone by who asks, or was asked for already.
             UsageError: It was not accepted, or something was built on it since.
         """
         by = who or Identity(self._agent)
         made = review.undo(self.desk, read.find(self.desk, named), by, reason)
-        self._test_resting(made.proposal)
+        if not made.missing:
+            self._test_resting(made.proposal)
         return made
 
     def after_run(self, answer: Answer) -> Sequence[Proposed]:
@@ -286,14 +258,6 @@ class WriteBack:
         """
         certain = [item for item in found if item.certain]
         return triggers.disagreements(self.desk, certain, taken)
-
-    def stated_again(self, taken: Sequence[str]) -> Sequence[Proposed]:
-        """Propose to withdraw again what documents state though it was withdrawn.
-
-        Args:
-            taken: IRIs of the documents that were taken in.
-        """
-        return restated.restated(self.desk, taken)
 
     def test_again(
         self, taken: Collection[str], sides: Collection[str]

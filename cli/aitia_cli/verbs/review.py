@@ -11,14 +11,14 @@ import click
 
 from aitia.errors import UsageError
 from aitia_cli.context import Context, note
-from aitia_cli.deciding import identity, remember, remembered, who_decides
+from aitia_cli.deciding import identity, remember, remembered, who_acts, who_decides
+from aitia_cli.proposals import bulk, decision, line, told
 from aitia_cli.render import as_json, clean, columns
 
 if TYPE_CHECKING:
     from aitia.reviewing import Bulk
     from aitia.workspace import Workspace
     from aitia.writeback.queue import Wanted
-    from aitia.writeback.review import Decision
 
 IN_PART = 3
 DECISION = """\b
@@ -116,10 +116,16 @@ def show(context: Context, proposal: str, name: str | None, wants_json: bool) ->
     told = {
         **layout.proposal(found.proposal),
         "digest": found.digest,
-        "reviews": [layout.review(given) for given in found.reviews],
+        "reviews": [
+            layout.review(given, why)
+            for given, why in zip(found.reviews, found.uncounted, strict=True)
+        ],
         "reserved": layout.reserved(found.reserved),
         "needed": found.needed,
         "counted": found.counted,
+        "undone": layout.undone(found.undone),
+        "undo_needed": found.undo_needed,
+        "undo_counted": found.undo_counted,
         "now": layout.impact(found.now),
         "around": [list(words) for words in found.around],
     }
@@ -170,7 +176,7 @@ def _decide_one(
             named, verb, given["reason"], who, digest=digest
         )
         _tell_after(workspace)
-    click.echo(as_json(_decision(found)) if wants_json else _told(found))
+    click.echo(as_json(decision(found)) if wants_json else told(found))
 
 
 def _tell_after(workspace: Workspace) -> None:
@@ -193,9 +199,9 @@ def _decide_all(
         for found in workspace.writeback.proposals(wanted):
             done.append(_one_of_many(workspace, found.id, found.text, verb, given))
     if wants_json:
-        click.echo(as_json([_bulk(item) for item in done]))
+        click.echo(as_json([bulk(item) for item in done]))
     else:
-        click.echo("\n".join(map(_line, done)) or "No waiting proposal fits.")
+        click.echo("\n".join(map(line, done)) or "No waiting proposal fits.")
     sys.exit(IN_PART if any(item.refused for item in done) else 0)
 
 
@@ -224,26 +230,74 @@ Examples:
 """,
 )
 @click.argument("proposal", metavar="ID")
-@click.option("--as", "name", metavar="NAME", help="Who reserves it.")
 @click.option("--hours", default=0.0, help="For how long; the setting else.")
+@who_acts
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def reserve(
-    context: Context, proposal: str, name: str | None, hours: float, wants_json: bool
+    context: Context,
+    proposal: str,
+    hours: float,
+    name: str | None,
+    token: str,
+    key: Path | None,
+    wants_json: bool,
 ) -> None:
-    """Have proposal ID to yourself for some time: nobody else can decide on it."""
+    """Have proposal ID to yourself for some time: nobody else can decide on it.
+
+    It takes the same proof of who you are as an approval that counts, and ends once you
+    have decided.
+    """
     from aitia.writeback import layout
-    from aitia.writeback.reviewers import Identity
+    from aitia.writeback.reserving import REASON, RESERVE
 
     with context.write() as workspace:
-        who = Identity(name or workspace.settings.agent)
-        found = workspace.writeback.reserve(proposal, who, hours)
+        named = workspace.writeback.show(proposal).proposal.id
+        who = identity(workspace, named, RESERVE, REASON, (name, token, key))
+        found = workspace.writeback.reserve(named, who, hours)
     if wants_json:
         click.echo(as_json(layout.reserved(found)))
     else:
         click.echo(
             f"Reserved by {clean(found.name)} until {found.until:%Y-%m-%d %H:%M} UTC."
         )
+
+
+@command.command(
+    "release",
+    epilog="""\b
+Examples:
+  aitia review release k3f9x2ab --as bob
+""",
+)
+@click.argument("proposal", metavar="ID")
+@who_acts
+@click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def release(
+    context: Context,
+    proposal: str,
+    name: str | None,
+    token: str,
+    key: Path | None,
+    wants_json: bool,
+) -> None:
+    """Give up the reservation of proposal ID, so that others can decide.
+
+    Who reserved it gives it up, with the same proof; what was reserved without proof
+    anybody gives up who proves a name.
+    """
+    from aitia.writeback import layout
+    from aitia.writeback.reserving import REASON, RELEASE
+
+    with context.write() as workspace:
+        named = workspace.writeback.show(proposal).proposal.id
+        who = identity(workspace, named, RELEASE, REASON, (name, token, key))
+        found = workspace.writeback.release(named, who)
+    if wants_json:
+        click.echo(as_json(layout.reserved(found)))
+    else:
+        click.echo(f"{named} is no longer reserved by {clean(found.name)}.")
 
 
 @command.command(
@@ -266,13 +320,16 @@ def undo(
     key: Path | None,
     wants_json: bool,
 ) -> None:
-    """Take the acceptance of proposal ID back: the facts are as they were before."""
+    """Take the acceptance of proposal ID back: the facts are as they were before.
+
+    It takes as many reviewers, as well proven, as it took to accept it.
+    """
     with context.write() as workspace:
         named = workspace.writeback.show(proposal).proposal.id
         who = identity(workspace, named, "undo", reason, (name, token, key))
         found = workspace.writeback.undo(named, reason, who)
         _tell_after(workspace)
-    click.echo(as_json(_decision(found)) if wants_json else _told(found))
+    click.echo(as_json(decision(found)) if wants_json else told(found))
 
 
 @command.command(
@@ -322,35 +379,3 @@ def _wanted(state: str, given: dict[str, Any]) -> Wanted:
         given["clean"],
         given["limit"],
     )
-
-
-def _told(found: Decision) -> str:
-    from aitia.writeback.states import WORDS
-
-    item = found.proposal
-    if found.missing:
-        return f"{item.id}: approved by you; {found.missing} more approval is needed."
-    return f"{item.id}: {WORDS[item.state]} (commit {found.commit}): {clean(item.text)}"
-
-
-def _line(item: Bulk) -> str:
-    if item.refused:
-        return f"{item.proposal}: refused: {clean(item.refused)}"
-    if item.decision is None:
-        return f"{item.proposal}: would be decided: {clean(item.text)}"
-    return _told(item.decision)
-
-
-def _decision(found: Decision) -> dict[str, Any]:
-    from aitia.writeback import layout
-
-    return {
-        "proposal": layout.proposal(found.proposal),
-        "commit": found.commit,
-        "missing": float(found.missing),
-    }
-
-
-def _bulk(item: Bulk) -> dict[str, Any]:
-    decision = _decision(item.decision) if item.decision else None
-    return {"id": item.proposal, "decision": decision, "refused": item.refused}

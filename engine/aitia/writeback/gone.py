@@ -50,19 +50,15 @@ class Gone:
         said = quoted(words)
         if self.kind in _ENDED and self.by is not None:
             name = _first(reader, self.by, AITIA.path) or lookup.short(self.by.value)
-            return f"{name} {_ENDED[self.kind]}."
-        behind = self._proposal(reader)
+            ended = next(reader.quads(self.by, PROV.wasInvalidatedBy), None)
+            undone = _undone(reader, ended.object) if ended else ""
+            return f"{name} {_ENDED[self.kind]}{undone}."
+        behind = _proposal(reader, self.by)
         by = f" by the accepted proposal {behind}" if behind else ""
+        by = _undone(reader, self.by) or by
         if self.kind == AITIA.Span:
             return f"{said} was withdrawn{by}."
         return f"{said} was taken back{by}." if by else f"{said} stands no more."
-
-    def _proposal(self, reader: Reader) -> str:
-        if self.by is None:
-            return ""
-        found = (quad.object for quad in reader.quads(self.by, AITIA.carriesOut))
-        node = next((x for x in found if isinstance(x, NamedNode)), None)
-        return lookup.short(node.value).removeprefix("proposal:") if node else ""
 
 
 def candidates(reader: Reader) -> list[NamedNode]:
@@ -89,6 +85,24 @@ def batches(nodes: Iterable[NamedNode]) -> Iterator[list[NamedNode]]:
     left = iter(nodes)
     while some := list(islice(left, BATCH)):
         yield some
+
+
+def _undone(reader: Reader, revision: object) -> str:
+    """Return which proposal's acceptance a revision took back, as the end of a clause."""
+    if not isinstance(revision, NamedNode) or not any(
+        reader.quads(revision, AITIA.undoes)
+    ):
+        return ""
+    return f" when the proposal {_proposal(reader, revision)} was undone"
+
+
+def _proposal(reader: Reader, revision: NamedNode | None) -> str:
+    """Return the id of the proposal that a revision carries out, or ""."""
+    if revision is None:
+        return ""
+    found = (quad.object for quad in reader.quads(revision, AITIA.carriesOut))
+    node = next((x for x in found if isinstance(x, NamedNode)), None)
+    return lookup.short(node.value).removeprefix("proposal:") if node else ""
 
 
 def _made(row: Row) -> Gone:

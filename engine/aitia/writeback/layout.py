@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from aitia.writeback.draft import Change, Checked, Cited, Impact, Words
-from aitia.writeback.given import Given, Reserved
+from aitia.writeback.given import Given, Reserved, Undone
 from aitia.writeback.policy import Calibration
 from aitia.writeback.read import Proposal
 from aitia.writeback.states import WORDS
@@ -99,25 +99,42 @@ def impact(found: Impact) -> dict[str, Any]:
     }
 
 
-def review(given: Given) -> dict[str, Any]:
-    """Return a review."""
+def review(given: Given, uncounted: str = "") -> dict[str, Any]:
+    """Return a review.
+
+    Args:
+        given: The review.
+        uncounted: Why it counts nothing, or "".
+    """
     verdicts = {"passed": "approve", "failed": "reject", "cantTell": "return"}
     return {
         "reviewer": given.name,
-        "verdict": verdicts[_local(given.outcome.value)],
+        "verdict": "undo" if given.undoes else verdicts[_local(given.outcome.value)],
         "reason": given.reason,
         "time": given.time,
         "authentication": _local(given.authentication.value),
         "weight": float(given.weight),
         "shown": given.digest,
+        "uncounted": uncounted,
     }
+
+
+def undone(found: Undone | None) -> dict[str, Any] | None:
+    """Return how an acceptance was taken back."""
+    if found is None:
+        return None
+    return {"by": list(found.names), "reason": found.reason, "time": found.time}
 
 
 def reserved(found: Reserved | None) -> dict[str, Any] | None:
     """Return a reservation."""
     if found is None:
         return None
-    return {"by": found.name, "until": found.until.isoformat()}
+    return {
+        "by": found.name,
+        "until": found.until.isoformat(),
+        "authentication": _local(found.authentication.value),
+    }
 
 
 def calibration(found: Calibration) -> dict[str, Any]:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from decimal import Decimal
 from typing import Final
+
+from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.errors import AitiaError
 from aitia.vocab import AITIA, EARL
+from aitia.writeback import counting
 from aitia.writeback.desk import Desk
-from aitia.writeback.given import reserved, reviews
+from aitia.writeback.given import Given, Reserved, reserved, reviews
 from aitia.writeback.read import Proposal
 from aitia.writeback.reviewers import Identity
 from aitia.writeback.slots import base
 from aitia.writeback.states import WORDS
 
 APPROVE: Final = "approve"
+_PROVE: Final = (
+    "Prove who you are with --token (`aitia token new NAME`) or --key; [reviewers] in"
+    " aitia.toml says who judges what."
+)
 
 
 class Refused(AitiaError):
@@ -47,7 +56,6 @@ def refuse(
     refuse_who(desk, who, reason)
     refuse_state(desk, found)
     refuse_reserved(desk, found, who)
-    agent = terms.agent_iri(who.name)
     if digest and not now_shown.startswith(digest):
         raise Refused(
             f"The proposal {found.id} has changed since it was shown.",
@@ -55,13 +63,13 @@ def refuse(
         )
     if verdict != APPROVE:
         return
-    if _same_name(who.name, found.proposer_name) or agent == found.proposer:
+    if _is_own(found, who):
         raise Refused(
             f"{who.name} made the proposal {found.id} and cannot approve it.",
             hint="Somebody else has to.",
         )
-    given = reviews(desk, found.node)
-    if any(r.reviewer == agent and r.outcome == EARL.passed for r in given):
+    given = (r for r in reviews(desk, found.node) if r.outcome == EARL.passed)
+    if _said_already(given, who):
         raise Refused(f"{who.name} has approved the proposal {found.id} already.")
     refuse_stale(desk, found)
 
@@ -90,13 +98,83 @@ def refuse_state(desk: Desk, found: Proposal) -> None:
 
 
 def refuse_reserved(desk: Desk, found: Proposal, who: Identity) -> None:
-    """Refuse to decide on what somebody else has to himself."""
+    """Refuse to decide on what somebody else has to himself.
+
+    A reservation of which nobody proved whose it is keeps nobody out who proves a name.
+    """
     held = reserved(desk, found.node)
-    if held is not None and held.by != terms.agent_iri(who.name):
+    if held is None or held.by == terms.agent_iri(who.name):
+        return
+    if held.authentication in counting.PROVEN or not (who.token or who.signature):
         until = held.until.isoformat(timespec="minutes")
         raise Refused(
-            f"The proposal {found.id} is reserved by {held.name} until {until}."
+            f"The proposal {found.id} is reserved by {held.name} until {until}.",
+            hint=f"`aitia review release {found.id}` gives it up before.",
         )
+
+
+def refuse_holder(desk: Desk, found: Proposal, who: Identity, proof: NamedNode) -> None:
+    """Refuse a reservation to somebody whose approval would not count.
+
+    Raises:
+        Refused: He made the proposal, or his approval would count nothing.
+    """
+    if _is_own(found, who):
+        raise Refused(
+            f"{who.name} made the proposal {found.id} and cannot approve it, so nobody"
+            " is kept waiting for that.",
+        )
+    agent, zero = terms.agent_iri(who.name), Decimal(0)
+    mine = Given(found.node, agent, who.name, EARL.passed, "", "", proof, zero, "")
+    several = counting.needed(desk, found) > 1
+    if why := counting.why_not(desk, found, mine, proof=several):
+        raise Refused(
+            f"The proposal {found.id} cannot be reserved by {who.name}, whose approval"
+            f" would count nothing: {why}.",
+            hint=_PROVE,
+        )
+
+
+def refuse_release(
+    desk: Desk, found: Proposal, who: Identity, proof: NamedNode
+) -> Reserved:
+    """Refuse to give up a reservation that is somebody else's; return it.
+
+    Raises:
+        Refused: There is none, or who asks is not known as well as who reserved.
+    """
+    held = reserved(desk, found.node)
+    if held is None:
+        raise Refused(f"Nobody has reserved the proposal {found.id}.")
+    # Nobody proved to have reserved it: whoever proves a name may give it up.
+    if held.authentication not in counting.PROVEN and proof in counting.PROVEN:
+        return held
+    if held.by != terms.agent_iri(who.name):
+        raise Refused(f"{held.name} has reserved the proposal {found.id}.")
+    if held.authentication in counting.PROVEN and proof not in counting.PROVEN:
+        raise Refused(
+            f"{held.name} proved who reserved the proposal {found.id}.", hint=_PROVE
+        )
+    return held
+
+
+def refuse_undo(desk: Desk, found: Proposal, who: Identity, mine: Given) -> list[Given]:
+    """Refuse a wish to undo that would count nothing; return all that count.
+
+    Raises:
+        Refused: Who asks cannot undo it, or has asked already.
+    """
+    given = reviews(desk, found.node)
+    if _said_already((one for one in given if one.undoes), who):
+        raise Refused(f"{mine.name} has asked to undo the proposal {found.id} already.")
+    proof = counting.undo_proof(desk, found)
+    if why := counting.why_not(desk, found, mine, proof=proof):
+        raise Refused(
+            f"{mine.name} cannot undo the proposal {found.id}, which takes no less than"
+            f" to accept it: {why}.",
+            hint=_PROVE,
+        )
+    return counting.undoers(desk, found, [*given, mine])
 
 
 def refuse_stale(desk: Desk, found: Proposal) -> None:
@@ -108,6 +186,24 @@ def refuse_stale(desk: Desk, found: Proposal) -> None:
             f" {found.base_commit}.",
             hint="Reject it, or return it so that a new version is made.",
         )
+
+
+def _said_already(given: Iterable[Given], who: Identity) -> bool:
+    """Tell whether somebody said the same before, proven as well as it would be now.
+
+    What was said in a name without proof keeps nobody of that name from saying it.
+    """
+    agent, proves = terms.agent_iri(who.name), bool(who.token or who.signature)
+    return any(
+        one.reviewer == agent and (one.authentication in counting.PROVEN or not proves)
+        for one in given
+    )
+
+
+def _is_own(found: Proposal, who: Identity) -> bool:
+    """Tell whether somebody made a proposal, however the name is written."""
+    agent = terms.agent_iri(who.name)
+    return _same_name(who.name, found.proposer_name) or agent == found.proposer
 
 
 def _same_name(one: str, other: str) -> bool:

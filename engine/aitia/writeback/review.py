@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -13,27 +12,13 @@ from pyoxigraph import Literal, NamedNode, Quad
 from aitia import terms
 from aitia.model import Patch
 from aitia.vocab import AITIA, EARL, PROV, RDF, XSD
-from aitia.writeback import accept, policy, propose
+from aitia.writeback import accept, counting, propose
 from aitia.writeback.accept import Act, Written
-from aitia.writeback.asking import of_record
 from aitia.writeback.desk import CATALOG, Desk
-from aitia.writeback.given import Given, Reserved, reviews
-from aitia.writeback.impact import impact
+from aitia.writeback.given import Given, reviews
 from aitia.writeback.read import Proposal, read, shown
-from aitia.writeback.refusals import (
-    APPROVE,
-    refuse,
-    refuse_reserved,
-    refuse_state,
-    refuse_who,
-)
-from aitia.writeback.reviewers import (
-    Identity,
-    authentication,
-    is_competent,
-    signed_text,
-    weight,
-)
+from aitia.writeback.refusals import APPROVE, refuse, refuse_undo, refuse_who
+from aitia.writeback.reviewers import Identity, authentication, signed_text, weight
 from aitia.writeback.states import Steps
 from aitia.writeback.undo import taken_back
 
@@ -44,8 +29,8 @@ _OUTCOMES: Final = {
     APPROVE: EARL.passed,
     REJECT: EARL.failed,
     RETURN: EARL.cantTell,
+    UNDO: EARL.failed,
 }
-_PROVEN: Final = frozenset({AITIA.byToken, AITIA.bySignature})
 
 
 @dataclass(frozen=True)
@@ -55,12 +40,14 @@ class Decision:
     Attributes:
         proposal: The proposal as it is now.
         commit: Number of the commit.
-        missing: What approvals are still missing, counted by weight.
+        missing: What approvals, or wishes to undo, are still missing, by weight.
+        why: Why this one counted nothing, or "".
     """
 
     proposal: Proposal
     commit: int
     missing: Decimal = Decimal(0)
+    why: str = ""
 
 
 def decide(
@@ -107,85 +94,42 @@ def decide(
 
 
 def undo(desk: Desk, proposal: NamedNode, who: Identity, reason: str) -> Decision:
-    """Take an acceptance back, as a new commit.
+    """Want an acceptance undone; it is, as a new commit, once as many want it as needed.
+
+    It takes no less than the acceptance did: see `counting.undo_needed` and
+    `counting.undo_proof`. Each wish is a review on record.
 
     Raises:
-        Refused: A model or nobody asks for it, or without a reason.
+        Refused: A model or nobody asks for it, or without a reason; somebody who cannot
+            undo it, or has asked for it already.
         UsageError: It was not accepted, or something was built on it since.
     """
     with desk.ledger.lock:
         found = read(desk, proposal)
         refuse_who(desk, who, reason)
-        digest = shown(desk, proposal)
+        agent, digest = terms.agent_iri(who.name), shown(desk, proposal)
+        # Refuses what cannot be undone at all before anything is asked of who wants it.
+        taken_back(desk, found, Act((agent,), terms.now(), reason))
         signed = signed_text(found.node.value, UNDO, digest, reason)
         proof = authentication(desk, who, signed)
-        act = Act((terms.agent_iri(who.name),), terms.now(), reason)
-        made = taken_back(desk, found, act)
-        made.adds.update(desk.agent(who.name, AITIA.Person))
-        made.say(made.revision, AITIA.authentication, proof)
-        made.say(made.revision, AITIA.shownDigest, terms.string(digest))
-        number = accept.commit(desk, made, act.agents[0])
-        return Decision(read(desk, proposal), number)
-
-
-def reserve(
-    desk: Desk, proposal: NamedNode, who: Identity, hours: float = 0
-) -> Reserved:
-    """Let one reviewer have a proposal to himself for some time.
-
-    Args:
-        desk: What to work with.
-        proposal: The proposal.
-        who: Who reserves it.
-        hours: For how long; the setting where 0.
-
-    Raises:
-        Refused: It does not wait for a review, or somebody else has reserved it.
-    """
-    with desk.ledger.lock:
-        found = read(desk, proposal)
-        refuse_who(desk, who, "reserved")
-        refuse_state(desk, found)
-        refuse_reserved(desk, found, who)
-        now, agent = terms.now(), terms.agent_iri(who.name)
-        until = now + timedelta(hours=hours or desk.settings.reserve_hours)
-        node = NamedNode(f"{terms.BASE}reservation:{terms.new_id()}")
-        said = (
-            (RDF.type, AITIA.Reservation),
-            (AITIA.reserves, proposal),
-            (AITIA.reservedBy, agent),
-            (AITIA.reservedUntil, terms.time(until)),
-            (PROV.generatedAtTime, terms.time(now)),
+        given = refuse_undo(
+            desk, found, who, _to_be(desk, found, who, proof, undoes=True)
         )
-        adds = {Quad(node, p, o, CATALOG) for p, o in said}
-        adds.update(desk.agent(who.name, AITIA.Person))
-        desk.ledger.commit_or_record(Patch(frozenset(adds), agent=agent))
-        return Reserved(agent, who.name, until)
-
-
-def needed(desk: Desk, found: Proposal) -> int:
-    """Return how many approvals a proposal needs, by what it would touch now."""
-    now = impact(desk.store, of_record(desk, found.node), found.node)
-    return max(found.needed, policy.needed(desk.settings, now))
-
-
-def counted(desk: Desk, found: Proposal, given: list[Given]) -> Decimal:
-    """Return what the approvals of a proposal count.
-
-    Where more than one approval is needed, only those of authenticated people count;
-    an approval outside of a reviewer's fields counts nothing.
-    """
-    anybody = needed(desk, found) == 1
-    return sum(
-        (
-            review.weight
-            for review in given
-            if review.outcome == EARL.passed
-            and (anybody or review.authentication in _PROVEN)
-            and is_competent(desk, review.name, found)
-        ),
-        Decimal(0),
-    )
+        made = _review(desk, found, UNDO, who, reason, proof, digest)
+        missing = counting.undo_needed(desk, found) - counting.total(given)
+        if missing > 0:
+            record = desk.ledger.commit_or_record(
+                Patch(frozenset(made), agent=agent), durable=True
+            )
+            return Decision(read(desk, proposal), record.number, missing)
+        people = [one.reviewer for one in given]
+        act = Act(tuple(dict.fromkeys([agent, *people])), terms.now(), reason)
+        change = taken_back(desk, found, act)
+        change.adds.update(made)
+        change.say(change.revision, AITIA.authentication, proof)
+        change.say(change.revision, AITIA.shownDigest, terms.string(digest))
+        number = accept.commit(desk, change, agent)
+        return Decision(read(desk, proposal), number)
 
 
 # What is put on record
@@ -195,14 +139,19 @@ def _approve(
     desk: Desk, found: Proposal, who: Identity, made: list[Quad], proof: NamedNode
 ) -> Decision:
     agent = terms.agent_iri(who.name)
-    given = [*reviews(desk, found.node), _about_to_be(desk, found, who, proof)]
-    missing = needed(desk, found) - counted(desk, found, given)
+    mine = _to_be(desk, found, who, proof)
+    given = [*reviews(desk, found.node), mine]
+    counts, needed = (
+        counting.approvals(desk, found, given),
+        counting.needed(desk, found),
+    )
+    missing = needed - counting.total(counts)
     if missing > 0:
         patch = Patch(frozenset(made), agent=agent)
         record = desk.ledger.commit_or_record(patch, durable=True)
-        return Decision(read(desk, found.node), record.number, missing)
-    people = [r.reviewer for r in given if r.outcome == EARL.passed]
-    ordered = tuple(dict.fromkeys([agent, *people]))
+        why = counting.why_not(desk, found, mine, proof=needed > 1)
+        return Decision(read(desk, found.node), record.number, missing, why)
+    ordered = tuple(one.reviewer for one in reversed(counts))
     reason = _reason(made)
     change: Written = accept.written(desk, found, Act(ordered, terms.now(), reason))
     change.adds.update(made)
@@ -218,10 +167,20 @@ def _reason(made: list[Quad]) -> str:
     )
 
 
-def _about_to_be(desk: Desk, found: Proposal, who: Identity, proof: NamedNode) -> Given:
-    agent = terms.agent_iri(who.name)
-    counts = weight(desk, who.name)
-    return Given(found.node, agent, who.name, EARL.passed, "", "", proof, counts, "")
+def _to_be(
+    desk: Desk,
+    found: Proposal,
+    who: Identity,
+    proof: NamedNode,
+    *,
+    undoes: bool = False,
+) -> Given:
+    """Return an approval, or a wish to undo, that is about to be put on record."""
+    agent, counts = terms.agent_iri(who.name), weight(desk, who.name)
+    outcome = EARL.failed if undoes else EARL.passed
+    return Given(
+        found.node, agent, who.name, outcome, "", "", proof, counts, "", undoes
+    )
 
 
 def _review(

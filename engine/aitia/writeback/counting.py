@@ -1,0 +1,129 @@
+"""What approvals count, of an acceptance and of its undoing, and why some do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Final
+
+from aitia.vocab import AITIA, EARL, PROV
+from aitia.writeback import policy
+from aitia.writeback.asking import of_record
+from aitia.writeback.desk import Desk
+from aitia.writeback.given import Given, reviews
+from aitia.writeback.impact import impact
+from aitia.writeback.read import Proposal
+from aitia.writeback.reviewers import is_competent
+
+PROVEN: Final = frozenset({AITIA.byToken, AITIA.bySignature})
+"""How it is known who acted, where that was proven."""
+
+
+def needed(desk: Desk, found: Proposal) -> int:
+    """Return how many approvals a proposal needs, by what it would touch now."""
+    now = impact(desk.store, of_record(desk, found.node), found.node)
+    return max(found.needed, policy.needed(desk.settings, now))
+
+
+def counted(desk: Desk, found: Proposal, given: Sequence[Given]) -> Decimal:
+    """Return what the approvals of a proposal count.
+
+    Where more than one approval is needed, only those of authenticated people count;
+    an approval outside of a reviewer's fields counts nothing.
+    """
+    return total(approvals(desk, found, given))
+
+
+def approvals(desk: Desk, found: Proposal, given: Sequence[Given]) -> list[Given]:
+    """Return the approvals of a proposal that count."""
+    proof = needed(desk, found) > 1
+    passed = (review for review in given if review.outcome == EARL.passed)
+    return _counting(desk, found, passed, proof)
+
+
+def undoers(desk: Desk, found: Proposal, given: Sequence[Given]) -> list[Given]:
+    """Return the wishes to undo an acceptance that count."""
+    wishes = (review for review in given if review.undoes)
+    return _counting(desk, found, wishes, undo_proof(desk, found))
+
+
+def why_not(desk: Desk, found: Proposal, review: Given, *, proof: bool) -> str:
+    """Return why an approval, or a wish to undo, counts nothing; "" where it does.
+
+    Args:
+        desk: What to work with.
+        found: The proposal.
+        review: The approval.
+        proof: Whether only those count who prove who they are.
+    """
+    if proof and review.authentication not in PROVEN:
+        return "nobody proved to be that reviewer, by a token or a signature"
+    if not is_competent(desk, review.name, found):
+        return "it lies outside of the fields that aitia.toml lists for that reviewer"
+    return ""
+
+
+def uncounted(desk: Desk, found: Proposal, given: Sequence[Given]) -> list[str]:
+    """Return for each review why it counts nothing; "" where it does."""
+    proof = needed(desk, found) > 1
+    undo = undo_proof(desk, found) if any(one.undoes for one in given) else False
+    return [
+        why_not(desk, found, one, proof=undo if one.undoes else proof)
+        if one.undoes or one.outcome == EARL.passed
+        else ""
+        for one in given
+    ]
+
+
+def undo_needed(desk: Desk, found: Proposal) -> int:
+    """Return how many have to want an acceptance undone.
+
+    As many as it took to accept it, or as the settings demand of any proposal now,
+    whichever is more. What the change touches today does not count: what is wrong would
+    be the harder to take back the more it was used.
+    """
+    ends = [one.weight for one in _carried_out(desk, found)][:-1]
+    # All but the last did not do, so that more than their sum was needed.
+    took = int(sum(ends, Decimal(0))) + 1
+    return max(found.needed, desk.settings.approvals, took)
+
+
+def undo_proof(desk: Desk, found: Proposal) -> bool:
+    """Tell whether only those may undo an acceptance who prove who they are.
+
+    So it is where more than one has to, and where who accepted it proved it.
+    """
+    proven = any(x.authentication in PROVEN for x in _carried_out(desk, found))
+    return proven or undo_needed(desk, found) > 1
+
+
+def total(given: Iterable[Given]) -> Decimal:
+    """Return what reviews count together."""
+    return sum((review.weight for review in given), Decimal(0))
+
+
+def _counting(
+    desk: Desk, found: Proposal, given: Iterable[Given], proof: bool
+) -> list[Given]:
+    """Return what counts, one of each person: who proves his name may say it again."""
+    kept = {
+        review.reviewer: review
+        for review in given
+        if not why_not(desk, found, review, proof=proof)
+    }
+    return list(kept.values())
+
+
+def _carried_out(desk: Desk, found: Proposal) -> list[Given]:
+    """Return the approvals that an acceptance rests on, the oldest first."""
+    people = {
+        agent
+        for revision in desk.subjects(AITIA.carriesOut, found.node)
+        if desk.node(revision, AITIA.undoes) is None
+        for agent in desk.nodes(revision, PROV.wasAssociatedWith)
+    }
+    return [
+        review
+        for review in reviews(desk, found.node)
+        if review.outcome == EARL.passed and review.reviewer in people
+    ]
