@@ -39,6 +39,7 @@ def restated(desk: Desk, taken: Sequence[str]) -> list[Proposed]:
     return [
         propose(desk, against_now(desk, draft))
         for node in every(desk, AITIA.approved)
+        if desk.node(node, AITIA.withdraws) is not None
         for draft in _again(desk, read(desk, node), documents)
     ]
 
