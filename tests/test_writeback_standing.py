@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from aitia.errors import AitiaError, SettingsError, UsageError
 from aitia.vocab import AITIA, PROV
 from aitia.workspace import Workspace
+from aitia.writeback.draft import Proposer
 from aitia.writeback.refusals import Refused
 from aitia.writeback.review import Decision
 from aitia.writeback.reviewers import Identity
@@ -16,6 +18,12 @@ from tests.writeback_desk import Yard, lifts_now, lifts_then, state, yard
 BOB, DAVE = Identity("bob"), Identity("dave")
 TWO = "[writeback]\napprovals = 2\n"
 Proven = dict[str, Identity]
+
+
+@pytest.fixture
+def cranes(tmp_path: Path) -> Iterator[Yard]:
+    with yard(tmp_path, 6) as made:
+        yield made
 
 
 @pytest.fixture
@@ -190,3 +198,98 @@ def test_a_merely_asserted_reservation_yields_to_proof(tmp_path: Path) -> None:
         write.release(other, alice)
         assert state(write.decide(other, "approve", "x", DAVE).proposal) == "approved"
         assert state(write.decide(found, "approve", "x", alice).proposal) == "approved"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("ANN", "made the proposal"),
+        ("a n n.", "made the proposal"),
+        ("\u0430nn", "must be what it shows"),
+        ("a\u200bnn", "must be what it shows"),
+        ("ann\u00ad", "must be what it shows"),
+        ("\u202eann", "must be what it shows"),
+        ("\uff21\uff4e\uff4e", "made the proposal"),
+        ("Aitia", "is a program or a model"),
+        ("...", "letter or digit"),
+    ],
+)
+def test_no_look_alike_approves_ones_own(cranes: Yard, name: str, why: str) -> None:
+    write = cranes.workspace.writeback
+    found = cranes.propose(4).proposal.id
+    with pytest.raises(AitiaError, match=why):
+        write.decide(found, "approve", "right", Identity(name))
+    assert state(write.show(found).proposal) == "needsReview"
+
+
+@pytest.mark.parametrize("name", ["Qwen3", "QWEN3 ", "qwen-3", "\uff51wen3"])
+def test_no_model_approves_under_a_name_like_its_own(cranes: Yard, name: str) -> None:
+    write = cranes.workspace.writeback
+    write.propose(cranes.asked(3), Proposer("qwen3", AITIA.Model))
+    found = cranes.propose(4).proposal.id
+    with pytest.raises(Refused, match="is a program or a model"):
+        write.decide(found, "approve", "right", Identity(name))
+
+
+def test_one_person_is_one_however_the_name_is_written(
+    two: tuple[Yard, Proven],
+) -> None:
+    write = two[0].workspace.writeback
+    for name in ("Alice", "al1ce", "alice."):
+        with pytest.raises(UsageError, match="too like 'alice'"):
+            write.new_token(name)
+    for days in (float("nan"), float("inf"), 1e12, -1):
+        with pytest.raises(UsageError, match="A token lasts from 0 to"):
+            write.new_token("erin", days)
+    found = two[0].propose(4).proposal.id
+    for hours in (float("nan"), float("inf"), 1e9, -5):
+        with pytest.raises(UsageError, match="A reservation lasts from 0 to"):
+            write.reserve(found, two[1]["bob"], hours)
+
+
+def test_what_takes_proof_to_accept_takes_proof_to_turn_down(
+    two: tuple[Yard, Proven],
+) -> None:
+    made, people = two
+    write, found = made.workspace.writeback, made.propose(4).proposal.id
+    for verdict in ("reject", "return"):
+        with pytest.raises(Refused, match=f"dave cannot {verdict}"):
+            write.decide(found, verdict, "no", DAVE)
+    done = write.decide(found, "reject", "a draft", people["carol"])
+    assert state(done.proposal) == "rejected"
+
+
+def test_an_approval_by_a_token_that_was_revoked_counts_no_more(
+    two: tuple[Yard, Proven],
+) -> None:
+    made, people = two
+    write, found = made.workspace.writeback, made.propose(4).proposal.id
+    write.decide(found, "approve", "read it", people["bob"])
+    [old] = [token for token in write.tokens() if token.name == "bob"]
+    write.revoke(old.id)
+    seen = write.show(found)
+    assert seen.counted == 0
+    assert seen.uncounted == ("the token that proved it is no longer on file",)
+    bob = Identity("bob", write.new_token("bob")[1])
+    assert write.show(found).counted == 0, "a new token proves nothing of before"
+    assert write.decide(found, "approve", "read it again", bob).missing == 1
+    last = write.decide(found, "approve", "read it", people["alice"])
+    assert state(last.proposal) == "approved"
+
+
+@pytest.mark.parametrize("weight", ["nan", "inf", "1e-7", "1e20", "-1", "true"])
+def test_a_weight_that_makes_no_sense_is_a_wrong_setting(
+    tmp_path: Path, weight: str
+) -> None:
+    with yard(tmp_path, 6, f"[reviewers]\nbob = {{ weight = {weight} }}\n") as made:
+        found = made.propose(4).proposal.id
+        with pytest.raises(SettingsError, match=r"reviewers\.bob: the weight"):
+            made.workspace.writeback.decide(found, "approve", "right", BOB)
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "[1]", '[{"name": "bob"}]'])
+def test_a_broken_list_of_tokens_is_told(cranes: Yard, text: str) -> None:
+    (cranes.workspace.folder / "tokens.json").write_text(text)
+    found = cranes.propose(4).proposal.id
+    with pytest.raises(SettingsError, match=r"tokens\.json"):
+        cranes.workspace.writeback.decide(found, "approve", "x", Identity("bob", "t"))

@@ -96,4 +96,11 @@ def _kept(folder: Path) -> dict[str, dict[str, str]]:
         found = json.loads((folder / SHOWN).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    if not isinstance(found, dict):
+        return {}
+    # Written by others too, perhaps: what is no map of names to digests is not used.
+    return {
+        who: {key: text for key, text in seen.items() if isinstance(text, str)}
+        for who, seen in found.items()
+        if isinstance(seen, dict)
+    }

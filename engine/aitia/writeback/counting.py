@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
@@ -12,8 +13,9 @@ from aitia.writeback.asking import of_record
 from aitia.writeback.desk import Desk
 from aitia.writeback.given import Given, reviews
 from aitia.writeback.impact import impact
+from aitia.writeback.names import skeleton
 from aitia.writeback.read import Proposal
-from aitia.writeback.reviewers import is_competent
+from aitia.writeback.reviewers import is_competent, tokens
 
 PROVEN: Final = frozenset({AITIA.byToken, AITIA.bySignature})
 """How it is known who acted, where that was proven."""
@@ -58,9 +60,25 @@ def why_not(desk: Desk, found: Proposal, review: Given, *, proof: bool) -> str:
     """
     if proof and review.authentication not in PROVEN:
         return "nobody proved to be that reviewer, by a token or a signature"
+    if proof and not is_proven(desk, review):
+        return "the token that proved it is no longer on file"
     if not is_competent(desk, review.name, found):
         return "it lies outside of the fields that aitia.toml lists for that reviewer"
     return ""
+
+
+def is_proven(desk: Desk, review: Given) -> bool:
+    """Tell whether it is proven who made a review, by what holds now too.
+
+    A token that was revoked proves nothing any more: somebody else may have had it.
+    """
+    if review.authentication == AITIA.byToken:
+        on_file = (t for t in tokens(desk.folder) if t.name == review.name)
+        return not review.time or any(
+            datetime.fromisoformat(token.made) <= datetime.fromisoformat(review.time)
+            for token in on_file
+        )
+    return review.authentication in PROVEN
 
 
 def uncounted(desk: Desk, found: Proposal, given: Sequence[Given]) -> list[str]:
@@ -107,7 +125,7 @@ def _counting(
 ) -> list[Given]:
     """Return what counts, one of each person: who proves his name may say it again."""
     kept = {
-        review.reviewer: review
+        skeleton(review.name): review
         for review in given
         if not why_not(desk, found, review, proof=proof)
     }

@@ -15,6 +15,7 @@ from aitia.vocab import AITIA, EARL
 from aitia.writeback import accept, checks, policy, record
 from aitia.writeback.desk import Desk
 from aitia.writeback.draft import Checked, Draft
+from aitia.writeback.names import refuse_hiding
 from aitia.writeback.read import Proposal, made_at, name_of, read
 from aitia.writeback.slots import base
 from aitia.writeback.states import WORDS, Steps
@@ -61,6 +62,7 @@ def propose(desk: Desk, draft: Draft) -> Proposed:
         ShapeViolation: The gate refused it, which is on record.
     """
     _refuse_empty(draft)
+    refuse_hiding(draft.proposer.name)
     with desk.ledger.lock:
         before = _returned(desk, draft)
         case = checks.case_of(desk, draft)

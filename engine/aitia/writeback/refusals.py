@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Final
+from urllib.parse import unquote
 
 from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.errors import AitiaError
-from aitia.vocab import AITIA, EARL
-from aitia.writeback import counting
+from aitia.vocab import AITIA, EARL, RDF, RDFS
+from aitia.writeback import counting, names
 from aitia.writeback.desk import Desk
 from aitia.writeback.given import Given, Reserved, reserved, reviews
 from aitia.writeback.read import Proposal
@@ -68,8 +69,8 @@ def refuse(
             f"{who.name} made the proposal {found.id} and cannot approve it.",
             hint="Somebody else has to.",
         )
-    given = (r for r in reviews(desk, found.node) if r.outcome == EARL.passed)
-    if _said_already(given, who):
+    given = [r for r in reviews(desk, found.node) if r.outcome == EARL.passed]
+    if _said_already(desk, given, who):
         raise Refused(f"{who.name} has approved the proposal {found.id} already.")
     refuse_stale(desk, found)
 
@@ -80,8 +81,8 @@ def refuse_who(desk: Desk, who: Identity, reason: str) -> None:
         raise Refused("A decision needs a reason.", hint="Say why with --reason.")
     if not who.name.strip():
         raise Refused("A decision needs a name.", hint="Say who decides with --as.")
-    kinds = desk.kinds(terms.agent_iri(who.name))
-    if kinds & {AITIA.Model, AITIA.Software}:
+    names.refuse_hiding(who.name)
+    if any(names.same(who.name, name) for name in _programs(desk)):
         raise Refused(f"{who.name} is a program or a model, and only people decide.")
 
 
@@ -110,6 +111,21 @@ def refuse_reserved(desk: Desk, found: Proposal, who: Identity) -> None:
         raise Refused(
             f"The proposal {found.id} is reserved by {held.name} until {until}.",
             hint=f"`aitia review release {found.id}` gives it up before.",
+        )
+
+
+def refuse_ending(
+    desk: Desk, found: Proposal, who: Identity, verdict: str, mine: Given
+) -> None:
+    """Refuse to turn down or give back what it takes proof, or competence, to approve.
+
+    Raises:
+        Refused: An approval of who decides would count nothing.
+    """
+    several = counting.needed(desk, found) > 1
+    if why := counting.why_not(desk, found, mine, proof=several):
+        raise Refused(
+            f"{who.name} cannot {verdict} the proposal {found.id}: {why}.", hint=_PROVE
         )
 
 
@@ -165,7 +181,7 @@ def refuse_undo(desk: Desk, found: Proposal, who: Identity, mine: Given) -> list
         Refused: Who asks cannot undo it, or has asked already.
     """
     given = reviews(desk, found.node)
-    if _said_already((one for one in given if one.undoes), who):
+    if _said_already(desk, [one for one in given if one.undoes], who):
         raise Refused(f"{mine.name} has asked to undo the proposal {found.id} already.")
     proof = counting.undo_proof(desk, found)
     if why := counting.why_not(desk, found, mine, proof=proof):
@@ -188,14 +204,15 @@ def refuse_stale(desk: Desk, found: Proposal) -> None:
         )
 
 
-def _said_already(given: Iterable[Given], who: Identity) -> bool:
+def _said_already(desk: Desk, given: Sequence[Given], who: Identity) -> bool:
     """Tell whether somebody said the same before, proven as well as it would be now.
 
-    What was said in a name without proof keeps nobody of that name from saying it.
+    What was said in a name without proof, or with a token that was revoked since, keeps
+    nobody of that name from saying it.
     """
-    agent, proves = terms.agent_iri(who.name), bool(who.token or who.signature)
+    proves = bool(who.token or who.signature)
     return any(
-        one.reviewer == agent and (one.authentication in counting.PROVEN or not proves)
+        names.same(one.name, who.name) and (counting.is_proven(desk, one) or not proves)
         for one in given
     )
 
@@ -203,13 +220,20 @@ def _said_already(given: Iterable[Given], who: Identity) -> bool:
 def _is_own(found: Proposal, who: Identity) -> bool:
     """Tell whether somebody made a proposal, however the name is written."""
     agent = terms.agent_iri(who.name)
-    return _same_name(who.name, found.proposer_name) or agent == found.proposer
+    return agent == found.proposer or names.same(who.name, found.proposer_name)
 
 
-def _same_name(one: str, other: str) -> bool:
-    import unicodedata
-
-    def plain(name: str) -> str:
-        return unicodedata.normalize("NFKC", name).casefold().strip()
-
-    return plain(one) == plain(other)
+def _programs(desk: Desk) -> Iterator[str]:
+    """Yield the names of the programs and models that are on record or configured."""
+    settings = desk.reads.settings
+    yield from filter(None, ("aitia", settings.model.name))
+    agents = {
+        quad.subject
+        for kind in (AITIA.Model, AITIA.Software)
+        for quad in desk.store.quads(None, RDF.type, kind)
+    }
+    for agent in agents:
+        if isinstance(agent, NamedNode):
+            yield unquote(agent.value.rpartition(":")[2])
+            for quad in desk.store.quads(agent, RDFS.label):
+                yield getattr(quad.object, "value", "")

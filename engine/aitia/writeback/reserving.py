@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from math import isfinite
 from typing import Final
 
 from pyoxigraph import NamedNode, Quad
 
 from aitia import terms
+from aitia.errors import UsageError
 from aitia.model import Patch
 from aitia.vocab import AITIA, PROV, RDF
 from aitia.writeback import propose
@@ -25,6 +27,7 @@ from aitia.writeback.reviewers import Identity, authentication, signed_text
 
 RESERVE: Final = "reserve"
 RELEASE: Final = "release"
+_HOURS: Final = 8_760
 REASON: Final = "reserved"
 """What a signature of a reservation, or of its end, says as the reason."""
 
@@ -45,6 +48,7 @@ def reserve(
     Raises:
         Refused: It does not wait for a review, somebody else has reserved it, or an
             approval of who asks would count nothing.
+        UsageError: The hours make no sense.
     """
     with desk.ledger.lock:
         propose.expire(desk, proposal)
@@ -54,6 +58,10 @@ def reserve(
         refuse_reserved(desk, found, who)
         proof = _proof(desk, proposal, who, RESERVE)
         refuse_holder(desk, found, who, proof)
+        if not (isfinite(hours) and 0 <= hours <= _HOURS):
+            raise UsageError(
+                f"A reservation lasts from 0 to {_HOURS:,} hours, not {hours:g}."
+            )
         now = terms.now()
         until = now + timedelta(hours=hours or desk.settings.reserve_hours)
         held = Reserved(terms.agent_iri(who.name), who.name, until, proof)

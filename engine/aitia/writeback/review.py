@@ -17,7 +17,13 @@ from aitia.writeback.accept import Act, Written
 from aitia.writeback.desk import CATALOG, Desk
 from aitia.writeback.given import Given, reviews
 from aitia.writeback.read import Proposal, read, shown
-from aitia.writeback.refusals import APPROVE, refuse, refuse_undo, refuse_who
+from aitia.writeback.refusals import (
+    APPROVE,
+    refuse,
+    refuse_ending,
+    refuse_undo,
+    refuse_who,
+)
 from aitia.writeback.reviewers import Identity, authentication, signed_text, weight
 from aitia.writeback.states import Steps
 from aitia.writeback.undo import taken_back
@@ -82,8 +88,10 @@ def decide(
         signed = signed_text(found.node.value, verdict, now_shown, reason)
         proof = authentication(desk, who, signed)
         made = _review(desk, found, verdict, who, reason, proof, now_shown)
+        mine = _to_be(desk, found, who, proof)
         if verdict == APPROVE:
-            return _approve(desk, found, who, made, proof)
+            return _approve(desk, found, mine, made)
+        refuse_ending(desk, found, who, verdict, mine)
         end = AITIA.rejected if verdict == REJECT else AITIA.returned
         agent = terms.agent_iri(who.name)
         steps = Steps.of(desk, proposal).to(end, agent, terms.now())
@@ -135,11 +143,8 @@ def undo(desk: Desk, proposal: NamedNode, who: Identity, reason: str) -> Decisio
 # What is put on record
 
 
-def _approve(
-    desk: Desk, found: Proposal, who: Identity, made: list[Quad], proof: NamedNode
-) -> Decision:
-    agent = terms.agent_iri(who.name)
-    mine = _to_be(desk, found, who, proof)
+def _approve(desk: Desk, found: Proposal, mine: Given, made: list[Quad]) -> Decision:
+    agent = mine.reviewer
     given = [*reviews(desk, found.node), mine]
     counts, needed = (
         counting.approvals(desk, found, given),

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from fnmatch import fnmatchcase
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +28,7 @@ from aitia import terms
 from aitia.errors import NotFound, SettingsError, UsageError
 from aitia.prefixes import compact
 from aitia.vocab import AITIA, RDF
+from aitia.writeback import names
 from aitia.writeback.desk import Desk
 from aitia.writeback.read import Proposal
 
@@ -35,6 +37,8 @@ TOKENS: Final = "tokens.json"
 PREFIX: Final = "aitia_"
 """What every token begins with, so that it is seen to be one."""
 _BYTES: Final = 24
+_DAYS: Final = 36_500
+_WEIGHT: Final = 100
 
 
 @dataclass(frozen=True)
@@ -106,9 +110,14 @@ def weight(desk: Desk, name: str) -> Decimal:
         SettingsError: The setting is no number from 0.
     """
     told = _told(desk, name).get("weight", 1)
-    if isinstance(told, bool) or not isinstance(told, int | float) or told < 0:
-        raise SettingsError(f"reviewers.{name}: the weight must be a number from 0.")
-    return Decimal(str(told))
+    number = isinstance(told, int | float) and not isinstance(told, bool)
+    # With six digits at most behind the point: written out, as the record has it.
+    if not (number and 0 <= told <= _WEIGHT and round(told, 6) == told):
+        raise SettingsError(
+            f"reviewers.{name}: the weight must be a number from 0 to {_WEIGHT}, with"
+            " six digits behind the point at most."
+        )
+    return Decimal(f"{told:f}").normalize()
 
 
 def is_competent(desk: Desk, name: str, proposal: Proposal) -> bool:
@@ -197,13 +206,20 @@ def new_token(folder: Path, name: str, days: float = 0) -> tuple[Token, str]:
         name: The reviewer.
         days: After how many days it ends; 0 for never.
     """
-    if not name.strip():
-        raise UsageError("A token is made for a name.")
+    names.refuse_hiding(name)
+    kept = _tokens(folder)
+    for item in kept:
+        if item["name"] != name and names.same(item["name"], name):
+            raise UsageError(
+                f"{name!r} is too like {item['name']!r}, who has a token.",
+                hint="Two people need two names.",
+            )
+    if not (isfinite(days) and 0 <= days <= _DAYS):
+        raise UsageError(f"A token lasts from 0 to {_DAYS:,} days, not {days:g}.")
     secret = PREFIX + secrets.token_urlsafe(_BYTES)
     made = terms.now()
     until = (made + timedelta(days=days)).isoformat() if days else ""
     token = Token(terms.new_id(), name, made.isoformat(), until)
-    kept = _tokens(folder)
     kept.append({**token.__dict__, "hash": _hash(secret)})
     _keep(folder, kept)
     return token, secret
@@ -251,6 +267,15 @@ def _tokens(folder: Path) -> list[dict[str, str]]:
         return []
     except (OSError, ValueError) as error:
         raise SettingsError(f"{folder / TOKENS}: {error}") from error
+    wanted = {"id", "name", "made", "until", "hash"}
+    whole = isinstance(found, list) and all(
+        isinstance(item, dict)
+        and wanted <= item.keys()
+        and all(isinstance(value, str) for value in item.values())
+        for item in found
+    )
+    if not whole:
+        raise SettingsError(f"{folder / TOKENS}: it is no list of tokens.")
     return [dict(item) for item in found]
 
 
