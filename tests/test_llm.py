@@ -334,18 +334,28 @@ def test_a_budget_of_money_warns_of_calls_that_it_cannot_count(tmp_path: Path) -
     assert "does not count in budget.money" in told
 
 
+AMOUNT = {"input": 1, "output": 1}
+
+
 @pytest.mark.parametrize(
     "told",
-    ["cheap", {"input": 1}, {"input": "x", "output": 1}, {"input": -1, "output": 1}],
+    [
+        "cheap",
+        {"input": 1},
+        AMOUNT | {"input": "x"},
+        AMOUNT | {"input": -1},
+        AMOUNT | {"output": "NaN"},
+        AMOUNT | {"output": "9e999999"},
+        AMOUNT | {"input": "1e-999999"},
+        AMOUNT | {"input": True},
+    ],
 )
-def test_a_price_without_a_meaning_is_told(tmp_path: Path, told: Any) -> None:
-    flags = {"model.prices": {"m": told}}
-    with (
-        ModelServer([GOOD]) as server,
-        asking(tmp_path, server, flags) as models,
-        pytest.raises(SettingsError),
-    ):
-        models.complete(call())
+@pytest.mark.parametrize("name", ["m", "one that is not asked"])
+def test_a_price_without_a_meaning_is_told(
+    tmp_path: Path, told: Any, name: str
+) -> None:
+    with pytest.raises(SettingsError, match=r"model\.prices"):
+        load(tmp_path, {"model.prices": {name: told}})
 
 
 def test_many_threads_keep_to_one_budget(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from aitia.llm import recover, shapes, tokens, wire
 from aitia.llm.apart import Visible, set_apart
 from aitia.llm.reading import CutOff, Unusable, read, read_part
+from aitia.llm.veil import Veil
 from tests.asking import GOOD, TWO, Fact, Facts, call, plain
 
 WHOLE = Facts(facts=[Fact(s="Pump A", p="feeds", o="Tank B")])
@@ -179,7 +180,7 @@ JSON = st.recursive(
 @given(JSON)
 def test_any_response_is_read_or_refused(told: Any) -> None:
     try:
-        found = wire.answer(json.dumps(told), {}, 50)
+        found = wire.answer(json.dumps(told), {}, 50, Veil())
     except wire.NotSpoken:
         return
     assert len(found.text) <= 50
@@ -190,7 +191,7 @@ def test_any_response_is_read_or_refused(told: Any) -> None:
 def test_any_stream_is_read_or_breaks_off(pieces: list[dict[str, Any]]) -> None:
     told: list[str] = []
     try:
-        found = wire.streamed(pieces, {}, 50, told.append)
+        found = wire.streamed(pieces, {}, 50, told.append, Veil())
     except wire.BrokenOff:
         return
     assert "".join(told).startswith(found.text)

@@ -1,9 +1,9 @@
 """Secrets out of texts before anything is hashed, kept or sent; length for length.
 
-What is a secret: the values of environment variables that are named like keys, what
-looks like a well-known kind of key, and what the user's patterns and hook find. Each
-character of it but line breaks becomes `MASK`, so that offsets into the text stay
-true.
+What is a secret: the values of environment variables that are named like keys or that
+the settings name as keys, what looks like a well-known kind of key, and what the
+user's patterns and hook find. Each character of it but line breaks becomes `MASK`, so
+that offsets into the text stay true.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from aitia.errors import SettingsError
 
 MASK: Final = "█"
 MIN_VALUE: Final = 12
-"""Shorter values of environment variables are not looked for."""
+"""Shorter values of variables that are only named like keys are not looked for."""
+MIN_KEY: Final = 4
+"""Shorter values of variables that the settings name as keys are not looked for: to
+mask each place where they happen to stand would make texts unreadable."""
+MIN_FILLED: Final = 8
+"""Shorter values of other variables that the settings fill in are not looked for."""
 PATTERN_SECONDS: Final = 5.0
 """How long one pattern of the user's may take on one text."""
 
@@ -68,6 +73,16 @@ class Rules(Protocol):
         """`module:function` that finds further ones, or ""."""
         ...
 
+    @property
+    def key_variables(self) -> tuple[str, ...]:
+        """Environment variables that hold keys, whatever they are called."""
+        ...
+
+    @property
+    def filled_variables(self) -> tuple[str, ...]:
+        """Environment variables that the settings fill in, as into `[tools.mcp]`."""
+        ...
+
 
 class Redactor:
     """Finds secrets and masks them. Make one and use it for many texts."""
@@ -84,7 +99,7 @@ class Redactor:
         """
         patterns = settings.redact_patterns if settings is not None else ()
         hook = settings.redact_hook if settings is not None else ""
-        self._values = _environment_values()
+        self._values = _environment_values(settings)
         self._patterns = [_compiled(text) for text in patterns]
         self._hook = _hook(hook) if hook else None
 
@@ -160,15 +175,28 @@ def _known() -> list[re.Pattern[str]]:
     return [re.compile(text) for text in _KNOWN]
 
 
-def _environment_values() -> list[str]:
-    """Return the values of variables named like keys; paths of files are no keys."""
-    return [
-        value
-        for name, value in os.environ.items()
-        if _KEY_NAME.search(name)
-        and len(value) >= MIN_VALUE
-        and not os.path.exists(value)
-    ]
+def _environment_values(settings: Rules | None) -> list[str]:
+    """Return the values of variables that hold keys; paths of files are no keys."""
+    keys = settings.key_variables if settings is not None else ()
+    filled = settings.filled_variables if settings is not None else ()
+    found = {_value(name) for name in keys if len(_value(name)) >= MIN_KEY}
+    for name in {*os.environ, *filled}:
+        value, least = os.environ.get(name, ""), _least(name, filled)
+        if least and len(value) >= least and not os.path.exists(value):
+            found.add(value)
+    return sorted(found)
+
+
+def _value(name: str) -> str:
+    """Return what a key's variable holds, as it is sent."""
+    return os.environ.get(name, "").strip()
+
+
+def _least(name: str, filled: Iterable[str]) -> int:
+    """Return how long a variable's value must be to be a secret; 0 where it is none."""
+    if name in filled:
+        return MIN_KEY if _SECRET_NAME.search(name) else MIN_FILLED
+    return MIN_VALUE if _KEY_NAME.search(name) else 0
 
 
 def _occurrences(text: str, value: str) -> Iterator[Span]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from aitia.llm.calls import BudgetSpent
-from aitia.llm.prices import Price
 from aitia.settings.model import BudgetSettings
+from aitia.settings.prices import Price
 
 
 @dataclass(frozen=True)

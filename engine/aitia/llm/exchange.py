@@ -15,8 +15,9 @@ from aitia.llm.budget import Budget, Call as Spending
 from aitia.llm.calls import BadReply, Call, ModelDown, ModelError, Reply, TooLong
 from aitia.llm.keys import canonical
 from aitia.llm.patience import OutOfTime, Watch
-from aitia.llm.prices import Price
 from aitia.llm.server import Server
+from aitia.llm.veil import Veil, Veiled
+from aitia.settings.prices import Price
 
 LARGER: Final = 4
 """A reply that was cut off may be so many times as long when it is asked for again."""
@@ -26,6 +27,8 @@ CUT: Final = 50
 """Tokens that a server must have read fewer than half the prompt's, to be told."""
 WRONG: Final = 10
 """A count of tokens of more than so many times what is possible is not believed."""
+HUGE: Final = 10**12
+"""A larger count of tokens is told as that it is larger."""
 QUOTED: Final = 2_000
 """Characters of an unusable reply that are sent back with the reason."""
 
@@ -42,8 +45,7 @@ class Means:
         price: The model's, or None where it is unknown.
         temperature: Sampling temperature.
         blobs: Where prompt and replies are kept.
-        mask: Masks secrets.
-        mask_value: Masks secrets in a JSON-like value.
+        veil: Masks secrets.
         tell: Is told what is being waited for.
     """
 
@@ -52,8 +54,7 @@ class Means:
     price: Price | None
     temperature: float
     blobs: Blobs
-    mask: Callable[[str], str]
-    mask_value: Callable[[Any], Any]
+    veil: Veil
     tell: Callable[[str], None]
 
 
@@ -135,8 +136,8 @@ class Exchange:
             Unusable: It is not what was asked for.
         """
         self._answer = self._sent(prompt, limit)
-        thoughts, text = set_apart(self.means.mask(self._answer.text))
-        apart = self.means.mask(self._answer.reasoning).strip()
+        thoughts, text = set_apart(self._answer.text)
+        apart = self._answer.reasoning.strip()
         self._thoughts = "\n\n".join(filter(None, (apart, thoughts)))
         self._text = text
         self._breaks_off = False
@@ -211,7 +212,8 @@ class Exchange:
 
     def _sent(self, prompt: tuple[Message, ...], limit: int) -> wire.Answer:
         means = self.means
-        told = Visible(self.call.told) if self.call.told else None
+        veiled = Veiled(self.call.told, means.veil) if self.call.told else None
+        told = Visible(veiled) if veiled else None
         question = wire.Question(
             means.server.target.name,
             prompt,
@@ -225,8 +227,9 @@ class Exchange:
         with means.budget.call(estimate, means.price) as spending:
             found = self._answered(question, spending)
             self._spend(found, spending)
-        if told is not None:
+        if told is not None and veiled is not None:
             told.end()
+            veiled.end()
         return found
 
     def _answered(self, question: wire.Question, spending: Spending) -> wire.Answer:
@@ -297,8 +300,9 @@ class Exchange:
         counts = (found.input_tokens or 0, found.output_tokens or 0)
         if counts[0] > WRONG * (estimate + limit) or counts[1] > WRONG * limit:
             self._warnings.append(
-                f"The server counts {counts[0]:,} tokens read and {counts[1]:,} written,"
-                " which cannot be: they are estimated instead."
+                f"The server counts {_amount(counts[0])} tokens read and"
+                f" {_amount(counts[1])} written, which cannot be: they are estimated"
+                " instead."
             )
             found.input_tokens = found.output_tokens = None
 
@@ -338,7 +342,7 @@ class Exchange:
             self._text,
             value,
             self._thoughts,
-            self.means.mask(self._answer.model) or self.means.server.target.name,
+            self._answer.model or self.means.server.target.name,
             prompt=self.means.blobs.put(canonical(sent).encode("utf-8")),
             parameters=tuple(_parameters(sent)),
             finish=self._answer.finish,
@@ -353,12 +357,17 @@ class Exchange:
             repaired=self._repaired,
             warnings=tuple(dict.fromkeys(self._warnings)),
         )
-        lines = self.means.mask_value(self._lines)
+        lines = self.means.veil.hide_value(self._lines)
         target = self.means.server.target.name
         raw = keeping.keep(
             self.means.blobs, lines, self.call, self.name, target, made, error
         )
         return replace(made, raw=raw)
+
+
+def _amount(count: int) -> str:
+    """Return a count in words that stay short, whatever a server counts."""
+    return f"{count:,}" if count < HUGE else f"more than {HUGE:,}"
 
 
 def _sum(one: int | None, other: int | None) -> int | None:

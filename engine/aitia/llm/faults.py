@@ -8,15 +8,13 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from aitia.llm.abilities import LIMITS, Abilities
 from aitia.llm.calls import ModelDown, ModelError, TooLong
 from aitia.llm.tiers import Target
+from aitia.llm.veil import Veil
 from aitia.plain import short
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 8.0
@@ -118,11 +116,17 @@ def adapted(can: Abilities, body: Mapping[str, Any], error: Any) -> Abilities | 
     return replace(can, stream=False) if "stream" in body else None
 
 
-def message(error: BaseException) -> str:
-    """Return what the server says of an error, in one short line."""
+def message(error: BaseException, veil: Veil | None = None) -> str:
+    """Return what the server says of an error, in one short line.
+
+    Args:
+        error: It.
+        veil: Masks secrets, before the line is cut; None where it is told nobody.
+    """
     body = getattr(error, "body", None)
     told = body.get("message") if isinstance(body, Mapping) else None
-    return short(str(told or getattr(error, "message", "") or error), _TOLD)
+    said = str(told or getattr(error, "message", "") or error)
+    return short(veil.hide(said) if veil else said, _TOLD)
 
 
 def is_too_long(error: BaseException) -> bool:
@@ -142,7 +146,7 @@ def plain(
     target: Target,
     tries: int,
     timeout: float,
-    mask: Callable[[str], str],
+    veil: Veil,
 ) -> ModelError:
     """Return an error of the client's as one plain line.
 
@@ -151,14 +155,14 @@ def plain(
         target: What was asked.
         tries: How often.
         timeout: Seconds that were waited for a reply.
-        mask: Masks secrets, since servers repeat what they were sent.
+        veil: Masks secrets, since servers repeat what they were sent.
 
     Returns:
         `TooLong` where the prompt is longer than the server takes (its `tokens` are
         0: the server seldom says), else `ModelDown`.
     """
-    told, hint = _told(error, target, tries, timeout)
-    line = mask(f"The model's server at {target.place} {told}.")
+    told, hint = _told(error, target, tries, timeout, veil)
+    line = veil.hide(f"The model's server at {target.place} {told}.")
     if is_too_long(error):
         hint = "Set model.context to what the model takes, and prompts are kept to it."
         return TooLong(line, 0, target.room, hint=hint)
@@ -166,11 +170,11 @@ def plain(
 
 
 def _told(
-    error: BaseException, target: Target, tries: int, timeout: float
+    error: BaseException, target: Target, tries: int, timeout: float, veil: Veil
 ) -> tuple[str, str]:
-    code, said = status(error), message(error).rstrip(".")
+    code, said = status(error), message(error, veil).rstrip(".")
     if unreached(error):
-        return f"cannot be reached: {_why(error)}", _NO_LLM
+        return f"cannot be reached: {_why(error, veil)}", _NO_LLM
     if timed_out(error):
         more = "The setting model.timeout waits longer."
         return f"did not reply within {timeout:g} s", more
@@ -185,7 +189,7 @@ def _told(
         return f"is busy or fails ({code}; asked {often}): {said}", _NO_LLM
     if code:
         return f"refuses the request ({code}): {said}", _NO_LLM
-    return f"gave no reply that can be read: {_why(error)}", _NO_LLM
+    return f"gave no reply that can be read: {_why(error, veil)}", _NO_LLM
 
 
 def _key_refused(code: int, said: str, target: Target) -> tuple[str, str]:
@@ -195,10 +199,10 @@ def _key_refused(code: int, said: str, target: Target) -> tuple[str, str]:
     return f"refuses the key in {variable} ({code}): {said}", _NO_LLM
 
 
-def _why(error: BaseException) -> str:
+def _why(error: BaseException, veil: Veil) -> str:
     cause = error.__cause__ or error
     text = re.sub(r"^\[Errno -?\d+\] ", "", str(cause)) or type(cause).__name__
-    return short(text, _TOLD).rstrip(".").lower()
+    return short(veil.hide(text), _TOLD).rstrip(".").lower()
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +14,7 @@ from aitia.llm.calls import ModelError, Tier
 from aitia.llm.patience import Watch
 from aitia.llm.server import Server
 from aitia.llm.tiers import Target, targets
-from aitia.redact import Redactor
+from aitia.llm.veil import Veil
 from aitia.settings import Settings
 
 if TYPE_CHECKING:
@@ -52,13 +51,13 @@ def look(settings: Settings, folder: Path | None) -> list[Looked]:
     Raises:
         SettingsError: A model is named, but not where its server is.
     """
-    mask = Redactor(settings).redact
+    veil = Veil(settings)
     memory = Memory(folder)
     named: dict[Target, list[Tier]] = {}
     for tier, target in (targets(settings.model) or {}).items():
         named.setdefault(target, []).append(tier)
     return [
-        _looked(settings, target, memory, ", ".join(tiers), lambda text: mask(text)[0])
+        _looked(settings, target, memory, ", ".join(tiers), veil)
         for target, tiers in named.items()
     ]
 
@@ -68,9 +67,9 @@ def _looked(
     target: Target,
     memory: Memory,
     tiers: str,
-    mask: Callable[[str], str],
+    veil: Veil,
 ) -> Looked:
-    server = Server(target, settings.model, memory, threading.Event(), mask)
+    server = Server(target, settings.model, memory, threading.Event(), veil)
     server.forget()
     place = f"{target.name} at {target.place}"
     started = time.monotonic()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from aitia.blobs import Blobs
 from aitia.errors import NotFound, NotIntact
@@ -18,11 +18,11 @@ from aitia.llm.cache import Cache
 from aitia.llm.calls import Call, Reply, Tier
 from aitia.llm.exchange import Exchange, Means
 from aitia.llm.keys import digest
-from aitia.llm.prices import price
 from aitia.llm.server import Server
 from aitia.llm.tiers import Target, targets
-from aitia.redact import Redactor
+from aitia.llm.veil import Veil
 from aitia.settings import Settings
+from aitia.settings.prices import price
 
 CACHED: Final = "reply"
 """The kind under which the cache keeps replies."""
@@ -56,16 +56,12 @@ class Models:
             folder: The workspace's, where abilities and the cache are kept; None
                 keeps them nowhere.
         """
-        redactor = Redactor(settings)
         self._settings, self._blobs = settings, blobs
-        self._mask: Callable[[str], str] = lambda text: redactor.redact(text)[0]
-        self._mask_value: Callable[[Any], Any] = lambda value: redactor.redact_value(
-            value
-        )[0]
+        self._veil = Veil(settings)
         self._stop = threading.Event()
         memory = Memory(folder)
         servers = {
-            target: Server(target, settings.model, memory, self._stop, self._mask)
+            target: Server(target, settings.model, memory, self._stop, self._veil)
             for target in found.values()
         }
         self._servers: dict[Tier, Server] = {
@@ -119,7 +115,7 @@ class Models:
                 the prompt does not fit into the context.
             BudgetSpent: Asking would go over the budget; nothing was sent.
         """
-        prompt = keeping.messages(call, self._mask)
+        prompt = keeping.messages(call, self._veil.prompt)
         name = keeping.asked(call, prompt)
         key = self._key(call.tier, name)
         if (found := self._cached(call, key)) is not None:
@@ -174,8 +170,7 @@ class Models:
             price(model.prices, server.target.name),
             model.temperature,
             self._blobs,
-            self._mask,
-            self._mask_value,
+            self._veil,
             self.tell,
         )
 

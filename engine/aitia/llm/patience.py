@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aitia.llm import faults, wire
+from aitia.llm.veil import Veil
 from aitia.settings.model import ModelSettings
 
 if TYPE_CHECKING:
@@ -45,7 +46,11 @@ class Patience:
     """
 
     def __init__(
-        self, settings: ModelSettings, watch: Watch, stop: threading.Event
+        self,
+        settings: ModelSettings,
+        watch: Watch,
+        stop: threading.Event,
+        veil: Veil,
     ) -> None:
         """Start the clock.
 
@@ -53,8 +58,10 @@ class Patience:
             settings: How often, and how long is waited between.
             watch: Who is told.
             stop: Set when nothing is to be waited for any more.
+            veil: Masks secrets in what is told.
         """
         self._settings, self._watch, self._stop = settings, watch, stop
+        self._veil = veil
         self.tries = self._late = 0
         self._over = False
 
@@ -90,8 +97,8 @@ class Patience:
             return send()
         except faults.api_error() as error:
             self._late += faults.timed_out(error)
-            told = {"status": faults.status(error), "error": faults.message(error)}
-            self._watch.note(told)
+            said = faults.message(error, self._veil)
+            self._watch.note({"status": faults.status(error), "error": said})
             raise
 
     def _pause(self, state: tenacity.RetryCallState) -> float:

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+import time
+from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-_FENCE: Final = re.compile(r"```[ \t]*[\w+-]*[ \t]*\r?\n(.*?)(?:```|\Z)", re.DOTALL)
+# No pattern can start twice over the same text: what a model writes must not be able
+# to take more time than it has characters.
+_FENCE: Final = re.compile(
+    r"```[ \t]{0,9}[\w+-]{0,40}[ \t]{0,9}\r?\n(.*?)(?:```|\Z)", re.DOTALL
+)
 _BARE: Final = re.compile(r"(?<![\w.])-?(?:NaN|Infinity|inf|nan)(?![\w.])")
 _BEGINS: Final = re.compile(r"[{\[]\s*[\"'{\[\]}]")
 """How JSON begins, and not what merely has a bracket in it."""
-_TEXTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
+_TEXTS: Final = re.compile(
+    r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)' + r"|'(?:[^'\\\n]++|\\.)*+(?:'|\\?\Z|(?=\n))",
+    re.DOTALL,
+)
+"""Texts within JSON; one that is not ended goes to the end of all, or of the line."""
 _NO_NUMBER: Final = "NaN and infinities are no values of JSON"
 _STARTS: Final = 20
 """At so many opening brackets at most it is tried to read JSON."""
+_CUTS: Final = 100
+"""At so many places at most, from the end, it is tried to close what was cut off."""
+_MENDING: Final = 1.0
+"""Seconds that the mending of all parts of a reply may take."""
 _DEEPEST: Final = 200
 """JSON that is nested deeper is refused, before it can exhaust the stack."""
 
@@ -62,12 +78,13 @@ def values(text: str) -> Iterator[Found]:
             told.append(error)
         except ValueError:
             broken.append(part)
+    until = time.monotonic() + _MENDING
     for part in broken:
         if _BARE.search(_TEXTS.sub('""', part.value)):
             told.append(NoNumber(_NO_NUMBER))
         elif part.value.startswith(("{", "[")) and _depth(part.value)[0]:
             told.append(BreaksOff("it breaks off"))
-        elif (mended := _mended(part.value)) is not None:
+        elif (mended := _mended(part.value, until)) is not None:
             yield Found(mended, _joined(part.how, "mended, for it was no valid JSON"))
     if told:
         raise told[0]
@@ -96,7 +113,7 @@ def cut_off(text: str) -> Any:
     if start < 0 or _depth(text)[1] > _DEEPEST:
         return None
     body = text[start:]
-    for end, closing in reversed(list(_cuts(body))):
+    for end, closing in reversed(deque(_cuts(body), _CUTS)):
         try:
             return strict(body[:end] + closing)
         except ValueError:
@@ -190,17 +207,42 @@ def _depth(text: str) -> tuple[int, int]:
     return depth, deepest
 
 
-def _mended(text: str) -> Any:
-    """Return what broken JSON is meant as, or None where it is not like JSON."""
-    if not text.startswith(("{", "[")):
+def _mended(text: str, until: float) -> Any:
+    """Return what broken JSON is meant as, or None where it is not like JSON.
+
+    Mending may take the square of the text's length: it is given up when the time is
+    over.
+    """
+    if not text.startswith(("{", "[")) or time.monotonic() > until:
         return None
     import json_repair
 
     try:
-        found = json_repair.loads(text, skip_json_loads=True)
-    except (ValueError, RecursionError):
+        with _ending(until):
+            found = json_repair.loads(text, skip_json_loads=True)
+    except (ValueError, RecursionError, TimeoutError):
         return None
     return found if isinstance(found, dict | list) and found else None
+
+
+@contextmanager
+def _ending(until: float) -> Iterator[None]:
+    """End Python code in the block when the time is over, at the next call it makes.
+
+    Raises:
+        TimeoutError: It was over.
+    """
+
+    def look(*event: object) -> None:
+        if time.monotonic() > until:
+            raise TimeoutError
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
 
 
 def _joined(*parts: str) -> str:

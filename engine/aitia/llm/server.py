@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,6 +13,7 @@ from aitia.llm.calls import ModelDown, ModelError
 from aitia.llm.connection import Connection
 from aitia.llm.patience import Patience, Watch
 from aitia.llm.tiers import Target
+from aitia.llm.veil import Veil
 from aitia.settings.model import ModelSettings
 
 UNREAD: Final = 10_000
@@ -44,7 +44,7 @@ class Server:
         settings: ModelSettings,
         memory: Memory,
         stop: threading.Event,
-        mask: Callable[[str], str],
+        veil: Veil,
     ) -> None:
         """Make ready to ask; nothing is sent yet.
 
@@ -53,11 +53,11 @@ class Server:
             settings: How it is asked.
             memory: What was found out about it earlier.
             stop: Set when nothing is to be waited for any more.
-            mask: Masks secrets in what is told of errors.
+            veil: Masks secrets in what it says.
         """
         self.target, self._settings, self._memory = target, settings, memory
-        self._stop, self._mask = stop, mask
-        self._line = Connection(target, settings.timeout)
+        self._stop, self._veil = stop, veil
+        self._line = Connection(target, settings.timeout, veil)
 
     @property
     def can(self) -> Abilities:
@@ -161,10 +161,10 @@ class Server:
 
     def _plain(self, error: Exception) -> ModelError:
         if not isinstance(error, Refused):
-            told = f"does not speak the OpenAI protocol: {self._mask(str(error))}"
+            told = f"does not speak the OpenAI protocol: {error}"
             return ModelDown(f"The model's server at {self.target.place} {told}.")
         seconds = self._settings.timeout
-        made = faults.plain(error.error, self.target, error.tries, seconds, self._mask)
+        made = faults.plain(error.error, self.target, error.tries, seconds, self._veil)
         if faults.status(error.error) == 404 and (names := self._listed()):
             made.hint = f"It has {names}."
         return made
@@ -175,7 +175,7 @@ class Server:
         except ModelDown:
             return ""
         more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-        return ", ".join(names[:LISTED]) + more
+        return self._veil.hide(", ".join(names[:LISTED])) + more
 
     def _bases(self) -> tuple[str, ...]:
         """Return the addresses to try, the one that is known first."""
@@ -189,7 +189,7 @@ class Server:
         """Send a question until it is answered, refused, or given up."""
         body = question.body(can)
         watch.check(body)
-        patience = Patience(self._settings, watch, self._stop)
+        patience = Patience(self._settings, watch, self._stop, self._veil)
         try:
             return patience.run(lambda: self._line.send(question, base, body, watch))
         except wire.BrokenOff as error:

@@ -127,6 +127,8 @@ def _is_address(url: str) -> bool:
         parts = urlsplit(url)
         has_port = parts.port is None or parts.port > 0
         fits = url.isascii() and url.isprintable() and " " not in url
+        # Raises where a part of the host's name is longer than names of hosts are.
+        (parts.hostname or "").encode("idna")
         return (
             parts.scheme in ("http", "https")
             and bool(parts.hostname)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aitia.llm import shapes
 from aitia.llm.abilities import Abilities
+from aitia.llm.veil import Veil
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -122,13 +123,14 @@ def proper(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def answer(text: str, body: dict[str, Any], most: int) -> Answer:
+def answer(text: str, body: dict[str, Any], most: int, veil: Veil) -> Answer:
     """Read a response that came in one piece.
 
     Args:
         text: The response.
         body: The request.
         most: Characters of the reply that are read.
+        veil: Masks the secrets in all that it says.
 
     Raises:
         NotSpoken: It is none of this protocol.
@@ -136,12 +138,13 @@ def answer(text: str, body: dict[str, Any], most: int) -> Answer:
     try:
         told = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotSpoken("the reply is no JSON", text) from error
+        raise NotSpoken("the reply is no JSON", veil.hide(text)) from error
     if not isinstance(told, dict) or not isinstance(told.get("choices"), list):
-        raise NotSpoken(_message(told) or "the reply has no choices", text)
-    found = Answer(body=body, response=proper(text))
+        reason = veil.hide(_message(told)) or "the reply has no choices"
+        raise NotSpoken(reason, veil.hide(text))
+    found = Answer(body=body, response=text)
     _take(found, told, "message")
-    return _bounded(found, most)
+    return _bounded(found, most, veil)
 
 
 def streamed(
@@ -149,6 +152,7 @@ def streamed(
     body: dict[str, Any],
     most: int,
     told: Callable[[str], None],
+    veil: Veil,
 ) -> Answer:
     """Read a response that comes in pieces.
 
@@ -166,7 +170,7 @@ def streamed(
         count += 1
     if not found.finish and len(found.text) + len(found.reasoning) <= most:
         raise BrokenOff(f"the stream ended after {count} pieces, before its end")
-    return _bounded(found, most)
+    return _bounded(found, most, veil)
 
 
 def _form(shape: type[BaseModel], kind: str) -> dict[str, Any]:
@@ -230,13 +234,18 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _bounded(found: Answer, most: int) -> Answer:
-    """Return an answer in proper text; one that is far too long counts as cut off."""
+def _bounded(found: Answer, most: int, veil: Veil) -> Answer:
+    """Return an answer in proper text, secrets masked; far too long counts as cut off.
+
+    All that is kept or told of a response passes here: whatever it says is masked
+    before it is cut, lest a part of a secret be left.
+    """
+    for name in ("text", "reasoning", "refusal", "finish", "model", "response"):
+        setattr(found, name, veil.hide(proper(getattr(found, name))))
     if len(found.text) > most:
         found.text, found.finish = found.text[:most], "length"
-    found.text, found.reasoning = proper(found.text), proper(found.reasoning[:most])
-    found.refusal = proper(found.refusal[:most])
-    found.finish, found.model = proper(found.finish[:NAME]), proper(found.model[:NAME])
+    found.reasoning, found.refusal = found.reasoning[:most], found.refusal[:most]
+    found.finish, found.model = found.finish[:NAME], found.model[:NAME]
     return found
 
 

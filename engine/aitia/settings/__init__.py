@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aitia.errors import SettingsError
+from aitia.settings import prices
 from aitia.settings.acting import (
     AlertSettings,
     MemorySettings,
@@ -95,6 +96,16 @@ class Settings:
     writeback: WriteBackSettings = field(default_factory=WriteBackSettings)
     reviewers: Mapping[str, Any] = table()
 
+    @property
+    def key_variables(self) -> tuple[str, ...]:
+        """Environment variables that hold the keys of models."""
+        return self.model.key_variables
+
+    @property
+    def filled_variables(self) -> tuple[str, ...]:
+        """Environment variables that are filled into `[tools.mcp]`."""
+        return self.tools.filled_variables
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -133,7 +144,9 @@ def load(
     values = {item.name: item.value for item in told}
     made = _made(Settings, "", values)
     assert isinstance(made, Settings)
-    Sources(made.sources, made.source_kinds)  # refuses what has no meaning
+    # These refuse what has no meaning, whether or not it comes to be used.
+    Sources(made.sources, made.source_kinds)
+    prices.checked(made.model.prices)
     return made, told
 
 
@@ -214,7 +227,7 @@ def _file(folder: Path | None) -> dict[str, Any]:
         raise SettingsError(f"{path} is no file.", hint="Settings are read from it.")
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+    except (ValueError, OSError) as error:
         raise SettingsError(f"{path}: {error}") from error
     told = dict(_told(Settings, "", found, path))
     if isinstance(key := told.get("signing_key"), str) and key:

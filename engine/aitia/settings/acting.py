@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
+from string import Template
 from typing import Any
 
-from aitia.settings.kinds import choice, number, table
+from aitia.settings.kinds import LONGEST, choice, number, table
 
 
 @dataclass(frozen=True)
@@ -24,9 +26,24 @@ class ToolSettings:
     """
 
     modules: tuple[str, ...] = ()
-    seconds: float = number(30.0, 0.01)
+    seconds: float = number(30.0, 0.01, LONGEST)
     output_chars: int = number(100_000, 1)
     mcp: Mapping[str, Any] = table()
+
+    @property
+    def filled_variables(self) -> tuple[str, ...]:
+        """Environment variables that are filled into `mcp` as `${NAME}`."""
+        return tuple(sorted(set(_filled(self.mcp))))
+
+
+def _filled(value: Any) -> Iterator[str]:
+    """Yield the variables that stand in the texts of a table, however deep."""
+    if isinstance(value, str):
+        yield from Template(value).get_identifiers()
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_filled, value.values()))
+    elif isinstance(value, list | tuple):
+        yield from chain.from_iterable(map(_filled, value))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,9 @@ from typing import Any, Final
 
 from aitia.errors import SettingsError
 
+LONGEST: Final = 1_000_000.0
+"""Seconds that may be waited for anything at most, eleven days: the system's clocks
+take no time without bound."""
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
 _WANTED: Final[Mapping[type, str]] = {
@@ -63,8 +66,8 @@ def meant(name: str, item: Field[Any], value: Any, source: str) -> Any:
         raise _nonsense(name, source, " or ".join(choices), value)
     least, most = item.metadata.get("least"), item.metadata.get("most", math.inf)
     if least is not None and not (least <= made <= most and math.isfinite(made)):
-        bounds = f"a finite number of at least {least:g}" + (
-            f" and at most {most:g}" if most < 1e9 else ""
+        bounds = f"a finite number of at least {least:,.10g}" + (
+            f" and at most {most:,.10g}" if most < 1e9 else ""
         )
         raise _nonsense(name, source, bounds, value)
     return made

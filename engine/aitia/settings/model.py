@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aitia.settings.kinds import number, table
+from aitia.settings.kinds import LONGEST, number, table
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,18 @@ class ModelSettings:
     context: int = number(8192, 256)
     answer_tokens: int = number(1024, 16)
     temperature: float = number(0.0, 0, 2)
-    timeout: float = number(60.0, 0.1)
+    timeout: float = number(60.0, 0.1, LONGEST)
     retries: int = number(3, 0, 20)
-    longest_wait: float = number(30.0, 0)
+    longest_wait: float = number(30.0, 0, LONGEST)
     cache: bool = True
     prices: Mapping[str, Any] = table()
     currency: str = "EUR"
+
+    @property
+    def key_variables(self) -> tuple[str, ...]:
+        """Environment variables that hold the keys of both tiers."""
+        named = (part.key_variable for part in (self, self.plan, self.work))
+        return tuple(dict.fromkeys(filter(None, named)))
 
 
 @dataclass(frozen=True)
@@ -84,4 +90,4 @@ class BudgetSettings:
     calls: int = number(60, 0)
     tokens: int = number(200_000, 0)
     money: float = number(0.0, 0)
-    seconds: float = number(600.0, 0)
+    seconds: float = number(600.0, 0, LONGEST)
