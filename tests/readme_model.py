@@ -1,9 +1,13 @@
-"""The model that README's page is tested with: a script that plays one."""
+"""The model that README's page is tested with: a script that plays one.
+
+`python -m tests.readme_model`, from the checkout, plays it until Ctrl-C.
+"""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tests.llm_server import ModelServer
@@ -82,3 +86,14 @@ def serving() -> Iterator[ModelServer]:
     player = Player([_plan, _act, _conclude], PERCEIVED, _entailment)
     with ModelServer(player, at=PORT) as server:
         yield server
+
+
+def main() -> None:
+    """Play the model until Ctrl-C."""
+    with serving() as server, suppress(KeyboardInterrupt):
+        print(f"Playing a model at {server.url} until Ctrl-C.", flush=True)
+        threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -169,8 +169,24 @@ def test_a_replay_of_what_no_longer_fits_says_so(
     done = ask("ask", "--replay", "last")
     assert done.exit_code == 1
     assert "The record holds no reply" in done.stderr
+    assert "The wording of the prompt differs: version 2, now changed." in done.stderr
     runs = json.loads(ask("runs", "--json").stdout)
     assert runs[0]["conclusion"] == "Abort"
+
+
+def test_a_replay_says_which_tool_is_new(
+    ask: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    ask("ask", *model(server), "What does pump A feed?")
+    file = tmp_path / "extra_tools.py"
+    file.write_text(
+        "from aitia.tools import tool\n\n\n@tool\ndef depth(tank: str) -> int:\n"
+        '    """Tell the depth of a tank."""\n    return 3\n'
+    )
+    done = ask("ask", "--replay", "last", "--tools", str(file))
+    assert done.exit_code == 1
+    assert "What is offered" in done.stderr
+    assert "depth(tank: string)" in done.stderr
 
 
 def test_a_session_is_joined(ask: Run, server: ModelServer) -> None:

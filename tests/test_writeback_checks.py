@@ -23,7 +23,7 @@ from aitia.writeback.checks import case_of, run
 from aitia.writeback.confidence import confidence
 from aitia.writeback.draft import Checked, Cited, Proposer
 from aitia.writeback.evidence import cite
-from aitia.writeback.instructions import instructions
+from aitia.methods.instructions import instructions
 from aitia.writeback.reviewers import Identity
 from aitia.writeback.sources import Sourced
 from tests.llm_server import ModelServer

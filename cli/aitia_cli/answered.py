@@ -98,7 +98,8 @@ def _source(item: Evidence) -> str:
     if item.result is not None:
         return f"{clean(item.result.call)} -> {words}"
     place = f", characters {item.start}–{item.end}" if item.quote else ""
-    return f"{words} — {clean(item.path or item.document)}{place}"
+    by = f", accepted by {clean(item.accepted_by)}" if item.accepted_by else ""
+    return f"{words} — {clean(item.path or item.document)}{place}{by}"
 
 
 def _abstention(answer: Answer) -> list[str]:

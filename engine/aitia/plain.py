@@ -41,6 +41,15 @@ def short(text: str, width: int) -> str:
     return whole if len(whole) <= width else whole[: max(width - 1, 0)] + "…"
 
 
+def clipped(text: str, width: int) -> str:
+    """Return `text` cleaned, on one line, cut after a word to at most `width`."""
+    whole = " ".join(clean(text).split())
+    if len(whole) <= width:
+        return whole
+    head = whole[: width - 1]
+    return (head if whole[width - 1] == " " else head.rpartition(" ")[0] or head) + "…"
+
+
 def quoted(text: str, width: int = 160) -> str:
     """Return `text` cleaned, cut and in quotation marks; "" stays empty."""
     return f"“{short(text, width)}”" if text else ""

@@ -10,6 +10,7 @@ from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.ask.claims import claims, unique
+from aitia.ask.evidence import bounded
 from aitia.ask.layout import layout
 from aitia.ask.results import Finding, Result
 from aitia.ask.session import Session
@@ -78,11 +79,17 @@ def _decide(
     question: str,
 ) -> Answer:
     rules = dict.fromkeys(item.findings[0].rule for item in told)
+    findings = tuple(unique(told))
+    sure, rule = bounded(
+        min(item.findings[0].confidence for item in told),
+        RULE + "; ".join(rules),
+        [one for item in findings for one in item.evidence],
+    )
     draft = _Draft(
-        findings=tuple(unique(told)),
+        findings=findings,
         open=tuple(r for r in results if not r.reached and r.goal.way not in HELPING),
-        confidence=min(item.findings[0].confidence for item in told),
-        rule=RULE + "; ".join(rules),
+        confidence=sure,
+        rule=rule,
     )
     composed, sentences = _composed(session, plan, draft)
     decision = _decision(session, plan, draft, composed, sentences)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pyoxigraph import NamedNode
 
-from aitia.ask.evidence import nodes
+from aitia.ask.evidence import bounded, nodes
 from aitia.ask.results import Finding
 from aitia.ask.session import Done, Session
 from aitia.methods.confidence_check import Weighed, confidence_check
@@ -25,6 +25,7 @@ def hypothesis(
 ) -> NamedNode:
     """Put a candidate answer on record, with the evidence that a method found for it."""
     trace = session.trace
+    sure, rule = bounded(sure, rule, evidence)
     node = trace.produced(execution, AITIA.Hypothesis, "hyp", text)
     trace.state(node, AITIA.open, AITIA.hypothesisState)
     trace.sure(node, sure, rule)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pyoxigraph import NamedNode
 
 from aitia import terms
-from aitia.ask.evidence import nodes
+from aitia.ask.evidence import bounded, nodes
 from aitia.ask.results import Finding, Result
 from aitia.ask.session import Session
 from aitia.model.trace import Sentence
@@ -56,7 +56,8 @@ def claims(
 
 def _rests_on(session: Session, claim: NamedNode, finding: Finding) -> None:
     trace = session.trace
-    trace.sure(claim, finding.confidence, finding.rule)
+    sure, rule = bounded(finding.confidence, finding.rule, finding.evidence)
+    trace.sure(claim, sure, rule)
     trace.link(claim, AITIA.derivesFrom, finding.hypothesis)
     for item in nodes(finding.evidence):
         trace.link(claim, AITIA.derivesFrom, item)

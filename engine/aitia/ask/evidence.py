@@ -17,6 +17,7 @@ from aitia.methods.scoring import Measured
 from aitia.model.trace import Evidence
 from aitia.vocab import AITIA, DCTERMS
 
+BOUND = "; at most the confidence with which a fact that it rests on was accepted"
 STATED = 24
 """Facts of one candidate that are put on record as statements; all are counted."""
 
@@ -103,7 +104,22 @@ def _accepted(session: Session, execution: NamedNode, quad: Fact) -> Evidence | 
         passage=found.passage.value if found.passage else "",
         statement=text,
         node=node.value,
+        confidence=found.confidence,
+        accepted_by=", ".join(found.reviewers) or "the engine, without a review",
     )
+
+
+def bounded(sure: float, rule: str, evidence: Iterable[Evidence]) -> tuple[float, str]:
+    """Return a confidence that is no higher than that of a fact that it rests on.
+
+    Args:
+        sure: The confidence, from 0 to 1.
+        rule: How it was computed.
+        evidence: What the answer rests on.
+    """
+    known = [item.confidence for item in evidence if item.confidence is not None]
+    least = min(known, default=sure)
+    return (least, f"{rule}{BOUND}") if least < sure else (sure, rule)
 
 
 def _place(session: Session, fact: Fact) -> Located | None:

@@ -20,6 +20,12 @@ from aitia.ask.session import Done, Session
 from aitia.methods.dense_search import dense_search
 from aitia.methods.evidence_selection import Ranked, evidence_selection
 from aitia.methods.fusion import Rankings, fusion
+from aitia.methods.instructions import (
+    Told,
+    flagged,
+    instruction_check,
+    instructions,
+)
 from aitia.methods.keywords import Keywords, keywords
 from aitia.methods.lexical_search import lexical_search
 from aitia.methods.mentions import Question
@@ -170,6 +176,17 @@ def _candidate(
     )
     if not judge(session, node, stands):
         return finding, stands.node
+    if found := instructions(text):
+        session.announce(flagged(evidence.path, found[0]))
+        said = session.perform(
+            instruction_check,
+            Told(text),
+            goal.node,
+            uses=[NamedNode(evidence.node)],
+            part_of=part_of,
+        )
+        judge(session, node, said)
+        return finding, said.node
     verdict = weigh(session, goal, part_of, finding, item.missing)
     return finding, None if verdict.output.passed else verdict.node
 

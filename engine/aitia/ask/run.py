@@ -10,6 +10,7 @@ from aitia.ask.answer import conclude
 from aitia.ask.execute import execute
 from aitia.ask.perceive import perceive
 from aitia.ask.plan import make_plan
+from aitia.ask.requests import declined
 from aitia.ask.session import Session
 from aitia.ask.stream import streamed
 from aitia.errors import UsageError
@@ -66,6 +67,8 @@ def ask(
             done = () if replayed else tuple(trace.deeds.outside)
             return replace(answer, outside=done)
         seen = perceive(session, text)
+        if (refused := declined(session, seen.root.node, text)) is not None:
+            return refused
         plan = make_plan(session, seen)
         session.trace.step()
         results = execute(session, plan)

@@ -24,7 +24,7 @@ from aitia.llm.wire import proper
 
 _APART: Final = frozenset({"value", "raw", "cost", "parameters", "warnings"})
 _PLAIN: Final = tuple(f.name for f in fields(Reply) if f.name not in _APART)
-_HEAD: Final = ("asked", "purpose", "tier", "target")
+_HEAD: Final = ("asked", "purpose", "version", "tier", "target")
 _ERRORS: Final = {kind.__name__: kind for kind in (BadReply, BudgetSpent, ModelDown)}
 
 
@@ -35,6 +35,7 @@ class Kept:
     Attributes:
         asked: Name of what was asked, as `asked` makes it.
         purpose: Name of the prompt.
+        version: Version of its wording.
         tier: Which tier was asked.
         target: Name of the model that was asked.
         reply: The reply; its value has to be read from the text again.
@@ -43,6 +44,7 @@ class Kept:
 
     asked: str
     purpose: str
+    version: str
     tier: str
     target: str
     reply: Reply
@@ -105,8 +107,8 @@ def kept(blobs: Blobs, name: str) -> Kept:
         last = json.loads(blobs.text(name).rpartition("\n")[2])
         reply = _reply(last["reply"], name)
         error = _raised(last["error"], reply) if "error" in last else None
-        asked, purpose, tier, target = (str(last[key]) for key in _HEAD)
-        return Kept(asked, purpose, tier, target, reply, error)
+        asked, purpose, version, tier, target = (str(last[key]) for key in _HEAD)
+        return Kept(asked, purpose, version, tier, target, reply, error)
     except (KeyError, TypeError) as error:
         raise ValueError(f"The blob {name} holds no reply of a model.") from error
 

@@ -11,6 +11,7 @@ from aitia.blobs import Blobs
 from aitia.errors import NotIntact
 from aitia.llm import keeping, reading
 from aitia.llm.calls import Call, ModelError, Reply, Tier
+from aitia.llm.differs import Messages, differs, messages
 from aitia.llm.models import again
 from aitia.redact import Redactor, Rules
 
@@ -54,8 +55,11 @@ class Recorded:
         self._lock = threading.Lock()
         self._left: dict[str, deque[keeping.Kept]] = defaultdict(deque)
         self._names: dict[str, str] = {}
+        self._blobs = blobs
+        self._found: list[keeping.Kept] = []
         for step in steps:
             found = _kept(blobs, step)
+            self._found.append(found)
             self._left[found.asked].append(found)
             self._names.setdefault(found.tier, found.target)
 
@@ -77,13 +81,13 @@ class Recorded:
             NotRecorded: There is none.
             ModelError: As it was raised.
         """
-        name = keeping.asked(call, keeping.messages(call, self._mask))
+        prompt = keeping.messages(call, self._mask)
+        name = keeping.asked(call, prompt)
         with self._lock:
             if not (waiting := self._left.get(name)):
                 raise NotRecorded(
                     f"The record holds no reply to this prompt ({call.purpose}).",
-                    hint="Settings, knowledge, prompts, or the tools that are offered "
-                    "(--tools) differ from those of the run.",
+                    hint=differs(call, prompt, self._asked(call)),
                 )
             found = waiting.popleft()
         if found.error is not None:
@@ -93,6 +97,14 @@ class Recorded:
         except reading.Unusable as error:
             told = f"The recorded reply ({call.purpose}) cannot be read: {error}."
             raise NotRecorded(told, reply=found.reply) from error
+
+    def _asked(self, call: Call) -> list[tuple[str, Messages]]:
+        """Return version and messages of the recorded prompts of a purpose."""
+        return [
+            (found.version, messages(self._blobs.text(found.reply.prompt)))
+            for found in self._found
+            if found.purpose == call.purpose and found.reply.prompt
+        ]
 
 
 def _kept(blobs: Blobs, step: Step) -> keeping.Kept:

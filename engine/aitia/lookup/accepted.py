@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import unquote
 
 from pyoxigraph import Literal, NamedNode
 
 from aitia import terms
 from aitia.store import Reader, Term
-from aitia.vocab import AITIA, DCTERMS, RDF
+from aitia.vocab import AITIA, DCTERMS, EARL, PROV, RDF, RDFS
 
 CATALOG = terms.GRAPH_CATALOG
 
@@ -25,6 +26,9 @@ class Accepted:
         passage: The passage, or None.
         start: Where they start in the document's text.
         end: Where they end.
+        confidence: How sure the fact was when it was accepted; None where not measured.
+        reviewers: Names of those whose approval let it in, sorted; none for a fact
+            that was accepted without review.
     """
 
     statement: NamedNode
@@ -34,6 +38,8 @@ class Accepted:
     passage: NamedNode | None = None
     start: int = 0
     end: int = 0
+    confidence: float | None = None
+    reviewers: tuple[str, ...] = ()
 
 
 def accepted(
@@ -61,6 +67,32 @@ def _tells(reader: Reader, node: NamedNode, predicate: NamedNode, value: Term) -
 
 
 def _with_words(reader: Reader, node: NamedNode) -> Accepted:
+    found = _words(reader, node)
+    sure = _text(reader, node, AITIA.confidence)
+    return replace(
+        found,
+        confidence=float(sure) if sure else None,
+        reviewers=_reviewers(reader, found.proposal) if found.proposal else (),
+    )
+
+
+def _reviewers(reader: Reader, proposal: NamedNode) -> tuple[str, ...]:
+    """Return the names of those who approved a proposal."""
+    names: set[str] = set()
+    for quad in reader.quads(None, AITIA.reviews, proposal, CATALOG):
+        if isinstance(quad.subject, NamedNode):
+            verdicts = _nodes(reader, quad.subject, AITIA.hasVerdict)
+            if any(any(reader.quads(v, EARL.outcome, EARL.passed)) for v in verdicts):
+                people = _nodes(reader, quad.subject, PROV.wasAssociatedWith)
+                names.update(_name(reader, person) for person in people)
+    return tuple(sorted(names))
+
+
+def _name(reader: Reader, agent: NamedNode) -> str:
+    return _text(reader, agent, RDFS.label) or unquote(agent.value.rpartition(":")[2])
+
+
+def _words(reader: Reader, node: NamedNode) -> Accepted:
     proposal = next(
         (
             cause

@@ -22,11 +22,13 @@ LINE: Final = 300
 LINES: Final = 12
 """Lines that one run may take."""
 
+NOT_SHOWN: Final = "not established"
+"""Of what a check did not let pass: a low score does not make a sentence false."""
 _LABELS: Final = {
     (AITIA.Claim, AITIA.supported): "decided",
     (AITIA.Claim, AITIA.unsupported): "said without support",
     (AITIA.Hypothesis, AITIA.verified): "found to hold",
-    (AITIA.Hypothesis, AITIA.refuted): "found not to hold",
+    (AITIA.Hypothesis, AITIA.refuted): NOT_SHOWN,
     (AITIA.Goal, AITIA.failed): "not reached",
     (AITIA.ToolCall, AITIA.failed): "failed",
     (AITIA.Observation, None): "returned",
@@ -162,8 +164,18 @@ def _line(row: Row) -> str:
     of = row["of"].value
     if not label or not text or (kind == AITIA.Observation and not of):
         return ""
+    if label == NOT_SHOWN:
+        label = _unshown(row)
     named = f"{of} {label}" if of else label
     return _short(f"{named}: {text}")
+
+
+def _unshown(row: Row) -> str:
+    """Return how a candidate fell: by what contradicts it, or by a score alone."""
+    if row["denied"].value == "true":
+        return "found not to hold"
+    sure = f" (scored {float(row['sure'].value):.2f})" if "sure" in row else ""
+    return f"{NOT_SHOWN}{sure}"
 
 
 def _paragraph(item: Earlier, lines: Iterable[str]) -> str:

@@ -31,6 +31,9 @@ class NodeRef:
         start: Offset of its first character in that document's stored text.
         end: Offset after its last character.
         about: Headings and title that the words stand under, or "".
+        call: The call whose result it is, as `pressure(station="Mill Street")`, or "".
+        means: What the tool that was called says of itself, or "".
+        arguments: The texts and numbers that it was called with.
     """
 
     label: str = ""
@@ -40,6 +43,9 @@ class NodeRef:
     start: int = 0
     end: int = 0
     about: str = ""
+    call: str = ""
+    means: str = ""
+    arguments: tuple[str, ...] = ()
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

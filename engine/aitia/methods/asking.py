@@ -36,6 +36,7 @@ class Asked(Generic[Shape]):
             context: less of it may.
         down: No model could be reached.
         complete: Whether the reply is whole.
+        model: The model that replied, or "".
     """
 
     value: Shape | None = None
@@ -43,6 +44,7 @@ class Asked(Generic[Shape]):
     too_long: bool = False
     down: bool = False
     complete: bool = True
+    model: str = ""
 
 
 def ask_model(
@@ -80,11 +82,18 @@ def ask_model(
     except (ModelDown, BadReply) as error:
         cut = error.reply is not None and error.reply.finish == "length"
         return Asked(
-            notices=(f"Rules did in place of the model: {error}",),
+            notices=(
+                f"Rules did in place of the model in the step {purpose}: {error}",
+            ),
             too_long=isinstance(error, TooLong) or cut,
             down=isinstance(error, ModelDown),
         )
-    return Asked(reply.value, reply.warnings, complete=reply.complete)
+    return Asked(
+        reply.value,
+        reply.warnings,
+        complete=reply.complete,
+        model=reply.model or reads.models.name("work"),
+    )
 
 
 def data(text: str) -> str:

@@ -22,7 +22,9 @@ from aitia.methods.entailment_check import (
     by_rules,
     entailment_check,
 )
+from aitia.methods.instructions import FAILURE, instructions
 from aitia.methods.quote_check import Checked, Quoted, quote_check
+from aitia.methods.results import against
 
 Verdict = Literal["supported", "unsupported", "contradicted"]
 
@@ -53,12 +55,14 @@ class ClaimVerdict(Checked):
         reason: Why, in one sentence.
         by: What decided: `citation`, `quote`, `occurrence`, `words`, `rules`, `model`.
         places: The words that bear it out, or that contradict it.
+        judge: The model that judged, where `by` is `model`.
     """
 
     verdict: Verdict = "unsupported"
     reason: str = ""
     by: str = "citation"
     places: tuple[Place, ...] = field(default=())
+    judge: str = ""
 
 
 @method(
@@ -69,9 +73,11 @@ class ClaimVerdict(Checked):
 def claim_check(reads: Reads, given: ClaimToCheck) -> ClaimVerdict:
     """Return whether a sentence stands on its evidence, and on which words."""
     kept, lost = _in_their_place(reads, given.evidence)
-    against = by_rules(Entailed(given.sentence, (*kept, *given.beside)))
-    if against.relation == "contradicts":
-        return _verdict("contradicted", against.reason, against)
+    ruled = by_rules(Entailed(given.sentence, (*kept, *given.beside)))
+    if ruled.relation == "contradicts":
+        return _verdict("contradicted", ruled.reason, ruled)
+    if (other := _returned(given, kept)) is not None:
+        return other
     if given.unknown:
         names = ", ".join(given.unknown)
         return _unsupported("citation", f"It cites {names}, which is no source.")
@@ -82,11 +88,29 @@ def claim_check(reads: Reads, given: ClaimToCheck) -> ClaimVerdict:
         told = ", ".join(lacking)
         return _unsupported("occurrence", f"Its evidence does not have {told}.")
     found = entailment_check(reads, Entailed(given.sentence, kept))
+    if found.relation == "entails" and (told := _telling(found)):
+        return _unsupported("quote", told)
     if found.relation == "entails":
         return _verdict("supported", found.reason, found)
     if found.relation == "contradicts":
         return _verdict("contradicted", found.reason, found)
     return _verdict("unsupported", found.reason, found)
+
+
+def _returned(given: ClaimToCheck, cited: Sequence[NodeRef]) -> ClaimVerdict | None:
+    """Return that a result has another number for the same thing; None for none."""
+    said = asserted(given.sentence)
+    if any(has(asserted(item.text), v) for item in cited for v in said.values):
+        return None
+    for item in (*cited, *given.beside):
+        if reason := against(said, item, cited=item in cited):
+            told = f"A result says otherwise: {reason}."
+            place = Place(item.node, item.text)
+            found = Entailment(
+                relation="contradicts", reason=told, by="rules", places=(place,)
+            )
+            return _verdict("contradicted", told, found)
+    return None
 
 
 def _in_their_place(
@@ -127,6 +151,13 @@ def _unsupported(by: str, reason: str) -> ClaimVerdict:
     return ClaimVerdict(reason=reason, by=by, summary=reason, failure=reason)
 
 
+def _telling(found: Entailment) -> str:
+    """Return why words that bear a sentence out are no evidence, or ""."""
+    told = (words for place in found.places for words in instructions(place.exact))
+    first = next(told, "")
+    return FAILURE.format(first) if first else ""
+
+
 def _verdict(verdict: Verdict, reason: str, found: Entailment) -> ClaimVerdict:
     passed = verdict == "supported"
     return ClaimVerdict(
@@ -136,6 +167,7 @@ def _verdict(verdict: Verdict, reason: str, found: Entailment) -> ClaimVerdict:
         reason=reason,
         by=found.by,
         places=found.places,
+        judge=found.judge,
         summary=f"{verdict}: {reason}",
         failure="" if passed else reason,
         confidence=found.confidence if passed else None,

@@ -15,18 +15,27 @@ from typing import TYPE_CHECKING, Final
 
 from aitia.methods.arguments import NodeRef
 from aitia.methods.asking import DATA, Asked, ask_model, data
-from aitia.methods.asserted import BORNE_OUT, Asserted, asserted, bears_out, clash
+from aitia.methods.asserted import (
+    BORNE_OUT,
+    Asserted,
+    asserted,
+    bears_out,
+    clash,
+    has,
+    stands_in,
+)
 from aitia.methods.base import Outcome, Reads, method
 from aitia.methods.contradiction.rules import judge
 from aitia.methods.contradiction.sentences import read
 from aitia.methods.passages import pieces
+from aitia.methods.results import told, unborne, units
 from aitia.methods.scoring import points_back
 from aitia.model import PassageRecord
 
 if TYPE_CHECKING:
     from aitia.methods.replies import Judgement, Relation
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 SHOWN: Final = 6000  # characters of evidence that a model is shown
 OPPOSITES: Final = "opposites"
 """The one rule of `aitia.methods.contradiction` that is used besides: values, names and
@@ -38,7 +47,8 @@ _SYSTEM: Final = (
     "`entails` where a text says all that the sentence says, `contradicts` where a text "
     "says that it is not so, `unrelated` where they speak of something else, `cannot "
     "tell` otherwise; `quote` is the exact words of the text that you go by, copied "
-    "letter by letter, or empty; `reason` is one short sentence. Use the texts alone, "
+    "letter by letter, or empty; `reason` is one short sentence. A text of the form "
+    "`tool(arguments) -> result` is what a tool returned. Use the texts alone, "
     f"not what you know. {DATA}"
 )
 
@@ -79,12 +89,14 @@ class Entailment(Outcome):
         reason: Why, in one sentence.
         by: `words`, `rules` or `model`.
         places: The words that it goes by.
+        judge: The model that judged, where `by` is `model`.
     """
 
     relation: Relation = "cannot tell"
     reason: str = ""
     by: str = "rules"
     places: tuple[Place, ...] = field(default=())
+    judge: str = ""
 
 
 @method(
@@ -99,7 +111,8 @@ def entailment_check(reads: Reads, given: Entailed) -> Entailment:
         return ruled
     asked = _asked(reads, given)
     judged = _judged(given, ruled, asked.value) if asked.value else ruled
-    return replace(judged, notices=asked.notices)
+    judge = asked.model if judged.by == "model" else ""
+    return replace(judged, notices=asked.notices, judge=judge)
 
 
 def by_rules(given: Entailed) -> Entailment:
@@ -199,7 +212,7 @@ def _asked(reads: Reads, given: Entailed) -> Asked[Judgement]:
         return Asked()
     from aitia.methods.replies import Judgement
 
-    texts = "\n\n".join(text.text for text in given.texts)[:SHOWN]
+    texts = "\n\n".join(map(_shown, given.texts))[:SHOWN]
     return ask_model(
         reads,
         Judgement,
@@ -210,6 +223,12 @@ def _asked(reads: Reads, given: Entailed) -> Asked[Judgement]:
     )
 
 
+def _shown(text: NodeRef) -> str:
+    """Return a text as a model is shown it: a result with its call and its meaning."""
+    means = f"({text.means})\n" if text.call and text.means else ""
+    return means + told(text)
+
+
 def _judged(given: Entailed, ruled: Entailment, verdict: Judgement) -> Entailment:
     """Return a model's verdict; it counts only with words that stand in a text."""
     relation, reason = verdict.relation, verdict.reason or verdict.relation
@@ -217,9 +236,43 @@ def _judged(given: Entailed, ruled: Entailment, verdict: Judgement) -> Entailmen
     if relation in ("entails", "contradicts") and not places and not ruled.places:
         reason = "What the model quotes stands in none of the texts."
         return _told("cannot tell", reason, "model", [])
+    if relation == "entails" and (lacking := _unborne(given, places)):
+        reason = f"What the model quotes does not have {', '.join(lacking)}."
+        return _told("cannot tell", reason, "model", [])
     if relation == "entails" and ruled.relation == "entails":
         return replace(ruled, reason=reason, by="model")
     return _told(relation, reason, "model", places or list(ruled.places))
+
+
+def _unborne(given: Entailed, places: Sequence[Place]) -> list[str]:
+    """Return the values, units and names of a sentence that quoted words do not bear.
+
+    The words are read in their sentence and under their heading, a result with its
+    call: a model's word alone bears nothing.
+    """
+    if not places:
+        return []
+    said = asserted(given.sentence)
+    texts = {text.node: text for text in given.texts}
+    cited = [texts[place.node] for place in places]
+    whole = "\n".join(_around(texts[place.node], place.exact) for place in places)
+    there = asserted(whole)
+    lacking = [value.text for value in said.values if not has(there, value)]
+    lacking += units(said, cited)
+    lacking += [name for name in sorted(said.names) if not stands_in(name, whole)]
+    lacking += [word for item in cited for word in unborne(said, item)]
+    return list(dict.fromkeys(lacking))
+
+
+def _around(text: NodeRef, quote: str) -> str:
+    """Return the sentences of a text that quoted words stand in, and what they are of."""
+    wanted = " ".join(quote.split())
+    inside = [
+        "\n".join([*sorted(about), place.exact])
+        for place, about in sentences(text)
+        if wanted in " ".join(place.exact.split())
+    ]
+    return "\n".join([text.about, text.call, *(inside or [quote])])
 
 
 def quoted(quote: str, texts: Sequence[NodeRef]) -> Iterator[Place]:

@@ -1,7 +1,8 @@
 """Graph search: the facts on record about a thing, or one property of it.
 
 The thing is found by its exact name, in part, or by the index of resources; the
-property by its name or its words. Where only a question is given, a model picks both
+property by its name or its words. Where a property alone is given, all that have it are
+meant. Where only a question is given, a model picks both
 from names that it is shown; without one, they are found in the question's words.
 """
 
@@ -80,13 +81,18 @@ def graph_search(reads: Reads, given: AboutThing) -> FactsFound:
     asked = _asked(reads, given)
     if asked.value is not None:
         given = replace(given, thing=asked.value.thing, property=asked.value.property)
-    nodes = _things(reads, given.thing or given.question)
     wanted = _properties(reads, given)
+    anything = bool(wanted) and not (given.thing or given.question)
+    nodes = (
+        _holders(reads, wanted or frozenset(), given.most)
+        if anything
+        else _things(reads, given.thing or given.question)
+    )
     facts = tuple(islice(_facts(reads, nodes, wanted), given.most))
     naming = Naming(reads.schema)
     failure = ""
     if not nodes:
-        failure = f"Nothing on record is called {given.thing or 'what is asked about'}."
+        failure = _nothing(given, wanted)
     elif not facts:
         failure = f"{naming.thing(nodes[0])} has no {given.property or 'facts'}."
     told: dict[str, Any] = {"notices": asked.notices}
@@ -98,6 +104,27 @@ def graph_search(reads: Reads, given: AboutThing) -> FactsFound:
         failure=failure,
         **told,
     )
+
+
+def _nothing(given: AboutThing, wanted: frozenset[NamedNode] | None) -> str:
+    """Return why no thing was found, and what is lacking to find one."""
+    if given.thing:
+        return f"Nothing on record is called {given.thing}."
+    if given.property and not wanted:
+        return f"No property on record is called {given.property}."
+    if given.question:
+        return "The question names nothing on record; give the name as `thing`."
+    return "No thing is named: give `thing`, `property` or `question`."
+
+
+def _holders(reads: Reads, wanted: frozenset[NamedNode], most: int) -> list[NamedNode]:
+    """Return the things that have one of the properties, in order."""
+    found = (
+        fact.subject
+        for predicate in sorted(wanted, key=lambda node: node.value)
+        for fact in reads.schema.facts(None, predicate, None)
+    )
+    return sorted(set(found), key=lambda node: node.value)[:most]
 
 
 def _things(reads: Reads, name: str) -> list[NamedNode]:

@@ -118,6 +118,8 @@ class Evidence:
         unseen: True where the statement's value was looked for in its source's stored
             text and not found there: it supports nothing.
         result: How it came about, where it is the result of a tool.
+        confidence: How sure an accepted fact was when it was accepted; None for others.
+        accepted_by: Who let an accepted fact in, in words, or "".
     """
 
     quote: str
@@ -132,6 +134,8 @@ class Evidence:
     words: str = ""
     unseen: bool = False
     result: ToolResult | None = None
+    confidence: float | None = None
+    accepted_by: str = ""
 
 
 @dataclass(frozen=True)

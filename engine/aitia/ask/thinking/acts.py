@@ -6,10 +6,11 @@ of the operations. So the record does not depend on which one ended first.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from pyoxigraph import NamedNode
 
@@ -20,11 +21,16 @@ from aitia.ask.thinking.kept import keep, kept
 from aitia.llm.calls import BudgetSpent
 from aitia.llm.replay import NotRecorded
 from aitia.methods.arguments import NodeRef, arguments, nodes
+from aitia.model.trace import ToolResult
+from aitia.plain import short
 from aitia.reason.operations import CallTool, RunMethod
 from aitia.reason.proposal import Placed
 from aitia.tools import calling
 from aitia.tools.calling import Performed
 from aitia.vocab import AITIA
+
+ARGUMENT: Final = 200
+"""Characters of one argument that are told with a result."""
 
 
 @dataclass
@@ -151,10 +157,12 @@ def tool_act(
         act.node, act.failure = called.node, called.error
         if called.observation is not None:
             source, about = f"result of {operation.tool}", _call(operation)
-            course.observe(called.observation, called.text, goal, source, about)
+            course.observe(
+                called.observation, called.text, goal, source, about, result(done)
+            )
             act.seen = course.ref(called.observation)
             act.found = (act.seen,)
-        _because(course, act, motivated=True)
+        _because(course, act, motivated=True, what=result(done).call)
 
     return Act(item, goal, perform, record, attempt, after)
 
@@ -169,7 +177,20 @@ def _call(operation: CallTool) -> str:
     return "; ".join([operation.tool.replace("_", " "), *told])
 
 
-def _because(course: Course, act: Act, *, motivated: bool = False) -> None:
+def result(done: Performed) -> ToolResult:
+    """Return how a result came about, as it is told and checked: by which call."""
+    values = done.arguments.items()
+    given = ", ".join(
+        f"{name}={short(json.dumps(value, ensure_ascii=False), ARGUMENT)}"
+        for name, value in values
+    )
+    plain = (str(v) for _, v in values if isinstance(v, (str, int, float)))
+    return ToolResult(f"{done.tool.name}({given})", done.tool.description, tuple(plain))
+
+
+def _because(
+    course: Course, act: Act, *, motivated: bool = False, what: str = ""
+) -> None:
     """Say what an execution is there for, and what a model says that it rests on."""
     trace, operation, node = course.mind.session.trace, act.item.operation, act.node
     assert node is not None
@@ -190,7 +211,8 @@ def _because(course: Course, act: Act, *, motivated: bool = False) -> None:
         trace.say(node, AITIA.replaces, failed)
         trace.link(failed, AITIA.triggers, node)
     if act.failure:
-        course.trouble(node, act.failure, act.goal)
+        told = f"{what} failed: {act.failure}" if what else act.failure
+        course.trouble(node, told, act.goal)
 
 
 def follow(course: Course, execution: NamedNode, strategy: str) -> None:

@@ -21,10 +21,15 @@ from aitia.ask.thinking.words import evidence_of
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import registered
 from aitia.methods.claim_check import ClaimToCheck, ClaimVerdict, claim_check
+from aitia.methods.entailment_check import Entailment
 from aitia.model import link
 from aitia.model.trace import Evidence, Sentence
 from aitia.vocab import AITIA, RDF
 
+JUDGED: Final = (
+    "Judged by the model {} in {}, not by a rule; its quote stands in the evidence and"
+    " has the sentence's numbers, names and units. Its reason: {}"
+)
 STATES: Final = {
     "supported": AITIA.supported,
     "unsupported": AITIA.unsupported,
@@ -137,15 +142,28 @@ def _checked(
     against = verdict.verdict == "contradicted"
     places = verdict.places if verdict.verdict != "unsupported" else ()
     evidence = tuple(evidence_of(mind, done.node, place) for place in places)
-    _weigh(mind, node, verdict, evidence)
+    if verdict.judge and evidence:
+        trace.link(node, AITIA.derivesFrom, done.observation)
+    _weigh(mind, node, done.node, verdict, evidence)
     trace.state(node, STATES[verdict.verdict], AITIA.supportState)
     if against or verdict.verdict == "unsupported":
         trace.say(node, AITIA.reason, terms.string(verdict.reason))
-    return Sentence(said.text, verdict.verdict, evidence, node.value, verdict.reason)
+    return Sentence(
+        said.text,
+        verdict.verdict,
+        evidence,
+        node.value,
+        verdict.reason,
+        verdict.judge if places else "",
+    )
 
 
 def _weigh(
-    mind: Mind, node: NamedNode, verdict: ClaimVerdict, evidence: Sequence[Evidence]
+    mind: Mind,
+    node: NamedNode,
+    execution: NamedNode,
+    verdict: ClaimVerdict,
+    evidence: Sequence[Evidence],
 ) -> None:
     """Link a claim to the words that bear it out, or that contradict it."""
     trace = mind.session.trace
@@ -155,6 +173,34 @@ def _weigh(
         words = NamedNode(item.words or item.node)
         if supported:
             trace.link(node, AITIA.derivesFrom, words)
-            trace.link(words, AITIA.supports, node)
+            weigh(mind, words, AITIA.supports, node, execution, verdict)
         else:
-            trace.link(words, AITIA.contradicts, node)
+            weigh(mind, words, AITIA.contradicts, node, execution, verdict)
+
+
+def weigh(
+    mind: Mind,
+    words: NamedNode,
+    kind: NamedNode,
+    node: NamedNode,
+    execution: NamedNode,
+    found: ClaimVerdict | Entailment,
+) -> None:
+    """Link words to what they speak for or against, on the ground that was found.
+
+    Where a model judged, the link is claimed and says by whom, in which step and why:
+    a model's word tests nothing.
+    """
+    trace = mind.session.trace
+    if not found.judge:
+        trace.link(words, kind, node)
+        return
+    step = execution.value.removeprefix(f"{trace.run.value}/")
+    trace.weighed(
+        words,
+        kind,
+        node,
+        basis=AITIA.claimed,
+        reason=JUDGED.format(found.judge, step, found.reason),
+        author=terms.agent_iri(found.judge),
+    )

@@ -17,10 +17,13 @@ from aitia.ask.thinking.ending import Ending, abstain, decide
 from aitia.ask.thinking.mind import Denied
 from aitia.ask.thinking.propose import Batched
 from aitia.model.trace import Answer, Sentence
+from aitia.plain import clipped
 from aitia.reason.operations import Conclude, Sentence as Proposed
 from aitia.vocab import AITIA
 
 ON: Final = "A sentence of the conclusion is contradicted: {} The run goes on."
+QUOTED: Final = 120
+"""Characters of a sentence that is told with what is wrong with it."""
 BARE: Final = "No sentence of the model's conclusion was borne out."
 
 
@@ -60,13 +63,18 @@ def conclude(
         _show(course, sentences)
         return None
     if not ending.stands:
-        reason = " ".join([BARE, *dict.fromkeys(s.reason for s in sentences)])
+        reason = " ".join([BARE, *(_why(item) for item in sentences)])
         return abstain(
             mind, course.question, root, reason, because=node, sentences=sentences
         )
     for item in ending.kept:
         mind.session.told(Event("piece", f"{item.text}\n"))
     return decide(mind, course.question, root, ending, by=_name(batch.author))
+
+
+def _why(item: Sentence) -> str:
+    """Return a sentence and why it was not borne out."""
+    return f"“{clipped(item.text, QUOTED)}”: {item.reason}"
 
 
 def _checked(

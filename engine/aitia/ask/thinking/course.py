@@ -16,7 +16,7 @@ from aitia.ask.thinking.words import in_use, of_evidence, of_passage, trust
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import Method, Outcome
 from aitia.methods.computation import Computed
-from aitia.model.trace import Evidence, Goal
+from aitia.model.trace import Evidence, Goal, ToolResult
 from aitia.reason.board import Board
 from aitia.reason.offered import Offered
 from aitia.vocab import AITIA
@@ -198,6 +198,7 @@ class Course:
         goal: NamedNode,
         source: str,
         about: str = "",
+        result: ToolResult | None = None,
     ) -> None:
         """Put up an observation; it can be cited as what was found.
 
@@ -207,6 +208,7 @@ class Course:
             goal: The goal that it was found for.
             source: Where it is from, for people.
             about: What it is about, in words, where it does not say so itself.
+            result: How it came about, where it is the result of a tool.
         """
         self.mind.evidence[node.value] = Evidence(
             quote="",
@@ -218,8 +220,10 @@ class Course:
             passage="",
             statement=text,
             node=node.value,
+            result=result,
         )
-        self.board.add(node, AITIA.Observation, text[:LONGEST], goal=goal)
+        shown = f"{result.call} -> {text}" if result else text
+        self.board.add(node, AITIA.Observation, shown[:LONGEST], goal=goal)
 
     def trouble(self, execution: NamedNode, text: str, goal: NamedNode) -> None:
         """Put up an execution that failed, with why."""

@@ -10,6 +10,7 @@ from pyoxigraph import NamedNode
 
 from aitia import terms
 from aitia.ask.answer import tell
+from aitia.ask.evidence import bounded
 from aitia.ask.thinking.mind import Mind
 from aitia.model.trace import Answer, Disagreement, Sentence
 from aitia.vocab import AITIA
@@ -64,11 +65,15 @@ def decide(
         by: Name of the model that worded it.
     """
     trace, kept = mind.session.trace, ending.kept
-    sure = sum(item.support == "supported" for item in kept) / len(kept)
+    sure, rule = bounded(
+        sum(item.support == "supported" for item in kept) / len(kept),
+        RULE,
+        [one for item in kept for one in item.evidence],
+    )
     text = "\n".join(item.text for item in kept)
     decision = trace.conclude(AITIA.Decision, "decision", root)
     trace.text(decision, text)
-    trace.sure(decision, sure, RULE)
+    trace.sure(decision, sure, rule)
     for item in kept:
         trace.say(decision, AITIA.hasClaim, NamedNode(item.node))
         trace.link(decision, AITIA.derivesFrom, NamedNode(item.node))
@@ -85,7 +90,7 @@ def decide(
         text=text,
         sentences=kept,
         confidence=sure,
-        confidence_rule=RULE,
+        confidence_rule=rule,
         conflicts=ending.conflicts,
         reason=ending.open,
         tried=tuple(mind.session.executions),

@@ -19,6 +19,7 @@ from aitia.errors import AitiaError
 from aitia.llm.calls import BadReply
 from aitia.methods.base import offered
 from aitia.model.trace import Answer, Goal
+from aitia.plain import clipped
 from aitia.reason.board import Board
 from aitia.reason.offered import Offered
 from aitia.reason.operations import (
@@ -92,8 +93,8 @@ def _course(
 
 
 def _without(course: Course, error: AitiaError) -> None:
-    line = " ".join(str(error).split())
-    course.mind.session.announce(NO_BATCH.format(line[:300].rstrip(".") + "."))
+    line = clipped(str(error), 300).rstrip(".")
+    course.mind.session.announce(NO_BATCH.format(f"{line}."))
 
 
 def _carry_out(course: Course, batch: Batched) -> Answer | None:

@@ -24,6 +24,7 @@ from aitia.ask.perceive import (
     root_goal,
 )
 from aitia.ask.plan import make_plan
+from aitia.ask.requests import declined
 from aitia.ask.results import Result
 from aitia.ask.thinking.compose import compose
 from aitia.ask.thinking.ending import break_off, decide, give_up_goals
@@ -63,6 +64,8 @@ def _worded(
     mind: Mind, question: str, asked: NamedNode, root: Goal, seen: bool
 ) -> Answer:
     """Plan and retrieve by rules, and have a model word the answer."""
+    if (refused := declined(mind.session, root.node, question)) is not None:
+        return refused
     plan, results = _rules(mind, question, asked, root, seen)
     made = compose(mind, question, root.node, results)
     if made is not None and made[0].stands:
@@ -85,8 +88,9 @@ def _by_rules(
     told = DOWN.format(str(error).splitlines()[0])
     session.announce(told)
     session.reads = replace(session.reads, models=None)
-    plan, results = _rules(mind, question, asked, root, seen)
-    answer = conclude(session, plan, results, question)
+    if (answer := declined(session, root.node, question)) is None:
+        plan, results = _rules(mind, question, asked, root, seen)
+        answer = conclude(session, plan, results, question)
     return replace(answer, notice=f"{told} {NOTICE}")
 
 

@@ -17,11 +17,11 @@ from pyoxigraph import NamedNode
 from aitia import terms
 from aitia.ask.performing import Ran, run
 from aitia.ask.thinking.acts import Act, follow
-from aitia.ask.thinking.claims import STATES
+from aitia.ask.thinking.claims import STATES, weigh
 from aitia.ask.thinking.course import Course
 from aitia.methods.arguments import NodeRef
 from aitia.methods.base import registered
-from aitia.methods.claim_check import ClaimToCheck, claim_check
+from aitia.methods.claim_check import ClaimToCheck, ClaimVerdict, claim_check
 from aitia.methods.entailment_check import Entailed, Entailment, entailment_check
 from aitia.methods.inference_step import Inferred, ToInfer, inference_step
 from aitia.methods.quote_check import Checked
@@ -65,7 +65,8 @@ def test(course: Course, acts: Sequence[Act]) -> None:
         grounds = act.found or tuple(_evidence(course, act))
         verdict = _verdict(course, act, text)
         if verdict is not None and act.node is not None:
-            _decide(course, node, act.node, verdict, _went_by(act))
+            output = act.done.output if act.done else None
+            _decide(course, node, act.node, verdict, _went_by(act), output)
         elif grounds:
             trials.append(_trial(course, node, act.goal, text, grounds))
     for trial, ran in _together(course, trials):
@@ -76,7 +77,8 @@ def test(course: Course, acts: Sequence[Act]) -> None:
         if verdict is not None:
             words = {place.node for place in done.output.places}
             grounds = tuple(ref for ref in trial.grounds if ref.node in words)
-            _decide(course, trial.node, done.node, verdict, grounds or trial.grounds)
+            grounds = grounds or trial.grounds
+            _decide(course, trial.node, done.node, verdict, grounds, done.output)
 
 
 def added(course: Course, placed: Sequence[Placed]) -> None:
@@ -200,6 +202,7 @@ def _decide(
     execution: NamedNode,
     verdict: bool,
     grounds: tuple[NodeRef, ...],
+    found: Any,
 ) -> None:
     """Put on record that a test verified or refuted a hypothesis."""
     trace = course.mind.session.trace
@@ -209,7 +212,11 @@ def _decide(
     course.board.set_status(node, state.value.rpartition("#")[2])
     for ref in grounds:
         kind = AITIA.supports if verdict else AITIA.contradicts
-        trace.link(NamedNode(ref.node), kind, node)
+        words = NamedNode(ref.node)
+        if isinstance(found, ClaimVerdict | Entailment):
+            weigh(course.mind, words, kind, node, execution, found)
+        else:
+            trace.link(words, kind, node)
     if verdict:
         course.support[node] = tuple(
             ground for ref in grounds for ground in course.grounds(NamedNode(ref.node))
@@ -230,7 +237,10 @@ def _claim(course: Course, trial: Trial, ran: Ran[Any]) -> None:
             trial.node, done.output.confidence, done.output.confidence_rule
         )
         for ref in trial.grounds:
-            session.trace.link(NamedNode(ref.node), AITIA.supports, trial.node)
+            words = NamedNode(ref.node)
+            weigh(
+                course.mind, words, AITIA.supports, trial.node, done.node, done.output
+            )
     else:
         reason = terms.string(done.output.reason)
         session.trace.say(trial.node, AITIA.reason, reason)

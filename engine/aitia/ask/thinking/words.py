@@ -10,6 +10,7 @@ from aitia.ask.thinking.mind import Mind
 from aitia.conflicts import Weigher
 from aitia.methods.arguments import NodeRef
 from aitia.methods.entailment_check import Place
+from aitia.methods.instructions import flagged, instructions
 from aitia.methods.withdrawn import Withdrawn
 from aitia.model import Hit, PassageRecord
 from aitia.model.trace import Evidence
@@ -29,6 +30,8 @@ def in_use(mind: Mind, hits: Iterable[Hit]) -> Iterator[PassageRecord]:
                 f"Words of {passage.path} were left out: an accepted proposal withdrew"
                 " them."
             )
+        if found := instructions(passage.text):
+            mind.session.announce(flagged(passage.path, found[0]))
         if any(char.isalnum() for char in passage.text):
             yield passage
 
@@ -66,6 +69,9 @@ def of_evidence(item: Evidence, label: str = "") -> NodeRef:
         start=item.start if quoted else 0,
         end=item.end if quoted else 0,
         about=item.title if quoted or not item.document else "",
+        call=item.result.call if item.result else "",
+        means=item.result.means if item.result else "",
+        arguments=item.result.arguments if item.result else (),
     )
 
 

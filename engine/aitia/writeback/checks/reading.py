@@ -9,13 +9,13 @@ from pyoxigraph import Literal, NamedNode
 
 from aitia.errors import AitiaError
 from aitia.llm.calls import Call, Message, ModelError
+from aitia.methods.instructions import instructions as told_in
 from aitia.vocab import AITIA, EARL
 from aitia.writeback.characters import suspicious
 from aitia.writeback.checks.case import Case, judged
 from aitia.writeback.checks.grounds import stored_text
 from aitia.writeback.draft import Checked, Cited
 from aitia.writeback.evidence import around
-from aitia.writeback.instructions import instructions as told_in
 from aitia.writeback.words import claim
 
 if TYPE_CHECKING:
@@ -118,10 +118,11 @@ def _call(case: Case) -> Call:
     evidence = "\n".join(f"- {item.cited.text}" for item in case.evidence)
     asked = f"Statement: {claim(case.desk.store, case.draft)}\nEvidence:\n{evidence}"
     messages = (Message("system", _PROMPT), Message("user", asked))
-    return Call("verify", VERSION, messages, "work", _verdict())
+    return Call("verify", VERSION, messages, "work", verdict_type())
 
 
-def _verdict() -> type[BaseModel]:
+def verdict_type() -> type[BaseModel]:
+    """Return the type that the reply must have."""
     from typing import Literal as OneOf
 
     from pydantic import create_model
