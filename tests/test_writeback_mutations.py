@@ -14,6 +14,7 @@ from pyoxigraph import Literal, NamedNode
 from aitia.errors import AitiaError, ShapeViolation
 from aitia.model import Patch
 from aitia.vocab import AITIA, XSD
+from aitia.writeback.asking import Asked
 from aitia.writeback.draft import Base, Change, Cited, Draft
 from aitia.writeback.evidence import cite
 from aitia.writeback.propose import against_now
@@ -127,6 +128,42 @@ def far_away(yard: Yard, number: int, draft: Draft) -> Draft:
     return replace(draft, evidence=(far,))
 
 
+def other_value(yard: Yard, number: int, draft: Draft) -> Draft:
+    value = Literal(str(60 + number % 9), datatype=XSD.integer)
+    return change(draft, object=value)
+
+
+def empty_words(yard: Yard, number: int, draft: Draft) -> Draft:
+    cited = draft.evidence[0]
+    at = cited.start + cited.quote.index(".")
+    return evidence(draft, text=".", quote=".", start=at, end=at + 1)
+
+
+def words_put_in_its_mouth(yard: Yard, number: int, draft: Draft) -> Draft:
+    first = yard.workspace.writeback.submit(draft).proposal
+    said = draft.evidence[0].quote
+    here = bool(number % 2)
+    forged = Cited(said, first.node, said, 0, len(said), reached=here)
+    return replace(draft, evidence=(forged,))
+
+
+def a_proposal_as_source(yard: Yard, number: int, draft: Draft) -> Draft:
+    said = draft.evidence[0].quote
+    asked = Asked("add", "so it is", text=f"{said} Really.")
+    first = yard.workspace.writeback.propose(asked).proposal
+    desk = yard.workspace.writeback.desk
+    return replace(draft, evidence=(cite(desk, first.id),))
+
+
+def its_own_words(yard: Yard, number: int, draft: Draft) -> Draft:
+    said = draft.evidence[0].quote
+    asked = Asked("add", "so it is", text=f"{said} It was seen by many in the yard.")
+    yard.workspace.writeback.propose(asked)
+    path = yard.folder / f"said{number}.txt"
+    path.write_text(asked.text)
+    return replace(draft, evidence=(cite(yard.workspace.writeback.desk, str(path)),))
+
+
 ALTERED: dict[str, tuple[Alter, str, str]] = {
     # name: (what is done, the state it ends in or the error, words of the reason)
     "no evidence": (no_evidence, "needsReview", "no evidence is given"),
@@ -148,6 +185,11 @@ ALTERED: dict[str, tuple[Alter, str, str]] = {
     "no reason": (no_reason, "ShapeViolation", "reason"),
     "instructions in evidence": (told_what_to_do, "needsReview", "says: Ignore all"),
     "proposed already": (twice, "rejected", "asks for it already"),
+    "evidence of another value": (other_value, "needsReview", "its own evidence"),
+    "a quote of nothing": (empty_words, "needsReview", "does not name the value"),
+    "a quote of a node": (words_put_in_its_mouth, "rejected", "does not say"),
+    "a proposal as source": (a_proposal_as_source, "needsReview", "is no source"),
+    "its own words": (its_own_words, "needsReview", "says the words of"),
     "evidence not looked at": (far_away, "needsReview", "not looked at"),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from aitia.plain import clean, short
@@ -23,6 +24,31 @@ _SHOWN: Final = 40
 def suspicious(texts: Iterable[str]) -> list[str]:
     """Return a sentence for each thing that texts hide, escaped so that it shows."""
     return list(dict.fromkeys(told for text in texts for told in _in(text)))
+
+
+def as_it_looks(text: str) -> str:
+    """Return a text as it looks, in no case and without what shows nothing.
+
+    Letters that look like ASCII ones stand as these (the skeleton of UTS #39), so that
+    texts and names that look alike have one skeleton.
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(
+        char if char.isascii() else _looks_like(char)
+        for char in plain
+        if not _SELECTORS.match(char) and char not in _JOINERS and not _is_hidden(char)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _looks_like(char: str) -> str:
+    from confusable_homoglyphs.confusables import confusables_data
+
+    if not char.isalpha():
+        return char
+    alike = [found["c"] for found in confusables_data.get(char, ())]
+    plain = (one for one in alike if len(one) == 1 and one.isascii() and one.isalpha())
+    return next(plain, char).casefold()
 
 
 def _in(text: str) -> Iterator[str]:

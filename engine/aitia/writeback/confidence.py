@@ -1,8 +1,10 @@
 r"""How sure a proposal is, by a written formula.
 
 Each independent source i has a weight w_i from 0 to 1 (the `[sources]` settings) and
-carries the proposal with c_i: 1 where its exact words or a statement on record do,
-1/2 where only the source is named. Sources that were not reached do not count. With
+carries the proposal with c_i: 1 where its words name subject, property and value, or
+where it is the statement itself; 1/2 where its words name the value only, or where only
+the source is named; 0 where they name neither or say otherwise (`bearing`). What was
+not reached and what is no source (`sources`) does not count. With
 the weight o of the strongest source that contradicts the proposal (0 where none does):
 
     confidence = (1 - o) * (1 - (1 - w_1 c_1)(1 - w_2 c_2) ... (1 - w_n c_n))
@@ -56,12 +58,12 @@ def _shares(evidence: Sequence[Sourced]) -> Mapping[str, float]:
     """Return what each independent source carries, the best of its pieces."""
     found: dict[str, float] = {}
     for item in evidence:
-        if item.cited.reached:
+        if item.counts:
             share = item.weight.value * _carried(item)
             found[item.key] = max(share, found.get(item.key, 0.0))
     return found
 
 
 def _carried(item: Sourced) -> float:
-    """Return 1 for exact words and for what is on record, 1/2 for a mere source."""
-    return 1.0 if item.cited.start >= 0 else 0.5
+    """Return how far its words carry the proposal; a mere source at most half."""
+    return item.borne.share if item.cited.start >= 0 else min(item.borne.share, 0.5)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from pyoxigraph import NamedNode
 
+from aitia.plain import quoted
 from aitia.vocab import EARL
+from aitia.writeback.bearing import borne
 from aitia.writeback.confidence import Confidence, confidence
 from aitia.writeback.desk import Desk
 from aitia.writeback.draft import Checked, Draft, Impact
 from aitia.writeback.impact import impact
 from aitia.writeback.opposition import Opposed, opposition
 from aitia.writeback.sources import Sourced, sourced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,23 @@ class Case:
 
 def case_of(desk: Desk, draft: Draft) -> Case:
     """Return a draft with what can be found out about it."""
-    return Case(
-        desk,
-        draft,
-        tuple(sourced(desk, draft.evidence)),
-        tuple(opposition(desk, draft)),
-        impact(desk.store, draft),
+    evidence = tuple(
+        replace(item, borne=borne(desk, draft, item.cited))
+        for item in sourced(desk, draft.evidence)
     )
+    opposed = (*opposition(desk, draft), *_own_evidence(draft, evidence))
+    return Case(desk, draft, evidence, opposed, impact(desk.store, draft))
+
+
+def _own_evidence(draft: Draft, evidence: Iterable[Sourced]) -> Iterator[Opposed]:
+    """Yield what the evidence itself says against a proposal."""
+    if draft.opinion_of:
+        return
+    for item in evidence:
+        if said := item.borne.against:
+            source = item.document.value if item.document else ""
+            reason = f"its own evidence {item.path} says {quoted(said)}"
+            yield Opposed(reason, "evidence", source, item.weight.value, said)
 
 
 def passed(kind: NamedNode, text: str) -> Checked:
