@@ -359,3 +359,32 @@ def test_the_command_lists_checks_and_dismisses(tmp_path: Path) -> None:
     run("conflicts", "dismiss", item["id"], "--reason", "of two shops")
     assert run("conflicts") == "No conflict stands.\n"
     assert "of two shops" in run("conflicts", "list", "--dismissed")
+
+
+def test_a_dismissed_conflict_is_not_told_by_an_answer(tmp_path: Path) -> None:
+    with Desk(tmp_path) as desk:
+        desk.write("a.txt", "The fee of the pool is 5 euro.\n")
+        desk.write("b.txt", "The fee of the pool is 7 euro.\n")
+        question, conflicts = "What is the fee of the pool?", desk.workspace.conflicts
+        assert desk.workspace.ask(question).conflicts
+        [item] = conflicts.standing()
+        conflicts.dismiss(item.id, "of two pools")
+        assert not desk.workspace.ask(question).conflicts
+        assert conflicts.standing() == []
+        desk.write("c.txt", "The fee of the pool is 9 euro.\n")
+        assert desk.workspace.ask(question).conflicts, (
+            "other sides are another conflict"
+        )
+
+
+def test_a_dismissed_conflict_of_facts_is_not_told_by_an_answer(
+    tmp_path: Path,
+) -> None:
+    with Desk(tmp_path) as desk:
+        about = '<http://e/k4> <http://www.w3.org/2000/01/rdf-schema#label> "Crane 4"'
+        for name, tonnes in (("a", 12), ("b", 9)):
+            desk.write(f"{name}.ttl", f"{about} ; <http://e/lifts> {tonnes} .\n")
+        assert desk.workspace.ask("What does Crane 4 lift?").conflicts
+        for item in desk.workspace.conflicts.standing():
+            desk.workspace.conflicts.dismiss(item.id, "before and after May")
+        assert not desk.workspace.ask("What does Crane 4 lift?").conflicts

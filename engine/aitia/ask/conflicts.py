@@ -11,6 +11,8 @@ from aitia import terms
 from aitia.ask.results import Finding
 from aitia.ask.session import Session
 from aitia.conflicts import Weigher, values, worldtime
+from aitia.conflicts.side import Side
+from aitia.conflicts.standing import Standing, standing
 from aitia.methods.conflict_check import Compared, conflict_check
 from aitia.methods.fact_conflict_check import Clash, Slots, fact_conflict_check
 from aitia.methods.facts import Fact
@@ -39,15 +41,14 @@ def disagreements(
         uses=[NamedNode(item.evidence[0].node) for item in findings],
         part_of=part_of,
     )
-    return tuple(
-        record(
-            session,
-            check.node,
-            item.reason,
-            [findings[item.first].evidence[0], findings[item.second].evidence[0]],
-            item.rule,
-        )
+    pairs = [
+        (item, [findings[place].evidence[0] for place in (item.first, item.second)])
         for item in check.output.conflicts
+    ]
+    return tuple(
+        record(session, check.node, item.reason, sides, item.rule)
+        for item, sides in pairs
+        if not dismissed(session, sides)
     )
 
 
@@ -78,7 +79,33 @@ def clashes(
         )
         for item in check.output.clashes
         if _at_once(session, item)
+        and not _dismissed_facts(session, [item.first, item.second])
     )
+
+
+def dismissed(session: Session, sides: Sequence[Evidence]) -> bool:
+    """Tell whether somebody dismissed the conflict between these words of documents."""
+    return any(
+        len(known.sides) == len(sides)
+        and all(any(_says(words, side) for side in known.sides) for words in sides)
+        for known in _dismissed(session)
+    )
+
+
+def _dismissed_facts(session: Session, facts: Sequence[Fact]) -> bool:
+    keys = {fact.told() for fact in facts}
+    return any({x.key for x in known.sides} == keys for known in _dismissed(session))
+
+
+def _dismissed(session: Session) -> list[Standing]:
+    every = standing(session.reads, dismissed=True)
+    return [item for item in every if item.dismissed]
+
+
+def _says(words: Evidence, side: Side) -> bool:
+    """Tell whether a side of a conflict is the sentence that words stand in."""
+    same = side.fact is None and side.document == words.document
+    return same and side.start < words.end and words.start < side.end
 
 
 def record(

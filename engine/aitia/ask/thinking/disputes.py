@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pyoxigraph import NamedNode
 
-from aitia.ask.conflicts import record
+from aitia.ask.conflicts import dismissed, record
 from aitia.ask.performing import run
 from aitia.ask.thinking.mind import Mind
 from aitia.ask.thinking.words import evidence_of
@@ -51,4 +51,5 @@ def _disputes(
     for place in done.output.places:
         other = evidence_of(mind, done.node, place)
         sides = [sentence.evidence[0], other]
-        yield record(session, done.node, done.output.reason, sides)
+        if not dismissed(session, sides):
+            yield record(session, done.node, done.output.reason, sides)
