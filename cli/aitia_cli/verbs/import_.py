@@ -83,7 +83,9 @@ def _lines(done: Imported) -> Iterator[str]:
         yield f"{done.known:,} records were here already and stay as they are"
     if done.loose and not nothing(done):
         facts = "1 fact" if done.loose == 1 else f"{done.loose:,} facts"
-        yield f"{facts} without a document: taken in as one of their own"
+        yield (
+            f"{facts} of no document here, or accepted elsewhere: taken in as a document"
+        )
     if done.missing:
         yield (
             f"{done.missing:,} texts or documents are named and not enclosed: quotes "

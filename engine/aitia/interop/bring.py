@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from aitia import terms
+from pyoxigraph import Quad
+
 from aitia.blobs import Blobs
-from aitia.interop import doubt, incoming as incoming_module, restore
+from aitia.interop import doubt, elsewhere, incoming as incoming_module, restore
 from aitia.interop.incoming import Incoming
-from aitia.interop.merge import Merge, Merged, loose_text
+from aitia.interop.merge import Merge, loose_text
+from aitia.interop.select import graph_of
 from aitia.ledger import Ledger
+from aitia.lookup.stats import area
 from aitia.model import CommitRecord
 from aitia.store import OxigraphStore
 
 TakeIn = Callable[[Path], tuple[int, list[str]]]
 """Takes a file in as a document; returns its facts and why any failed."""
+NOT_PROVEN: Final = ("ledger", "inferred")
+"""Areas of a file without its whole ledger that are not put back: nothing proves the
+one, and what is inferred is inferred anew."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,8 @@ class Imported:
         head: Hash of the restored ledger's head, or "".
         left_out: Area → quads that were left out.
         known: Records that were here already and stay as they are.
-        loose: Facts that belonged to no document and were taken in as one.
+        loose: Facts that belonged to no document, or stood by a decision made
+            elsewhere, and were taken in as a document.
         missing: Texts and documents that are named and not here.
         refused: What was refused, one line each.
     """
@@ -109,19 +118,25 @@ class Import:
         )
 
     def _put_back(self, found: Incoming) -> Imported:
-        made = restore.at_once(found, self.ledger, self.blobs, self.agent)
-        ledger = sum(1 for q in found.quads if q.graph_name == terms.GRAPH_LEDGER)
+        left_out = Counter(
+            place for q in found.quads if (place := area(graph_of(q))) in NOT_PROVEN
+        )
+        proven = [q for q in found.quads if area(graph_of(q)) not in NOT_PROVEN]
+        here = elsewhere.parted(proven, self.store)
+        made = restore.at_once(found, here.kept, self.ledger, self.blobs, self.agent)
         return Imported(
             "put back",
             added=made.added,
             commits=made.number,
-            left_out={"ledger": ledger} if ledger else {},
+            left_out=dict(left_out),
+            loose=len(here.loose),
             missing=self._missing(found),
+            refused=self._loose(found, here.loose),
         )
 
     def _merged(self, found: Incoming) -> Imported:
         told = Merge(found, self.store, self.ledger, self.blobs).run(self.agent)
-        refused = [*told.refused, *self._loose(found, told)]
+        refused = [*told.refused, *self._loose(found, told.loose)]
         return Imported(
             "merged",
             added=told.added,
@@ -133,13 +148,13 @@ class Import:
             refused=refused,
         )
 
-    def _loose(self, found: Incoming, told: Merged) -> list[str]:
+    def _loose(self, found: Incoming, facts: list[Quad]) -> list[str]:
         """Take facts that belong to no document in as one; return what failed."""
-        if not told.loose:
+        if not facts:
             return []
         self.folder.mkdir(parents=True, exist_ok=True)
         file = self.folder / f"{found.path.stem}.facts.nq"
-        file.write_bytes(loose_text(told.loose))
+        file.write_bytes(loose_text(facts))
         return self.take_in(file)[1]
 
     def _missing(self, found: Incoming) -> int:

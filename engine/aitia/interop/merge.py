@@ -12,7 +12,7 @@ from pyoxigraph import DefaultGraph, NamedNode, Quad
 from aitia import terms
 from aitia.blobs import Blobs
 from aitia.errors import ShapeViolation
-from aitia.interop import record
+from aitia.interop import elsewhere, record
 from aitia.interop.incoming import Incoming
 from aitia.interop.select import graph_of
 from aitia.interop.unmerge import Graphs, moved
@@ -39,7 +39,8 @@ class Merged:
         known: Records of documents, methods and agents that were here already and stay
             as they are.
         refused: What the gate refused, one line for each run.
-        loose: Facts that belong to no document on record, still to be taken in.
+        loose: Facts that belong to no document on record, or stood by a decision made
+            elsewhere, still to be taken in.
     """
 
     added: int = 0
@@ -138,14 +139,16 @@ class Merge:
         declared = self._declared(quads)
         left_out: Counter[str] = Counter()
         wanted = []
-        for quad in quads:
+        here = elsewhere.parted(quads, self._store)
+        self.told.loose += here.loose
+        for quad in here.kept:
             graph = graph_of(quad)
             if not graph or (area(graph) == "current" and graph not in declared):
                 self.told.loose.append(quad)
             elif (place := area(graph)) in LEFT_OUT:
                 left_out[place] += 1
             elif quad.subject not in known:
-                wanted.append(_asserted(quad))
+                wanted.append(quad)
         self.told.left_out = dict(left_out)
         return wanted
 
@@ -163,7 +166,7 @@ class Merge:
 
     def _declared(self, quads: Iterable[Quad]) -> set[str]:
         """Return the graphs that belong to a document, in the file or on record."""
-        found = {terms.GRAPH_CURRENT.value}
+        found: set[str] = set()
         for quad in quads:
             if quad.predicate == RDF.type and quad.object == AITIA.Document:
                 found.add(getattr(quad.subject, "value", ""))
@@ -181,14 +184,6 @@ def _pointed_to(quads: Iterable[Quad], runs: Mapping[str, list[Quad]]) -> list[s
     found = (run_of(getattr(quad.object, "value", "")) for quad in quads)
     graphs = {terms.run_graph(NamedNode(run)).value for run in found if run}
     return sorted(graphs & runs.keys())
-
-
-def _asserted(quad: Quad) -> Quad:
-    """Return a quad as it counts here: nobody was authenticated here who decided there."""
-    proven = (AITIA.byToken, AITIA.bySignature)
-    if quad.predicate != AITIA.authentication or quad.object not in proven:
-        return quad
-    return Quad(quad.subject, quad.predicate, AITIA.assertedOnly, quad.graph_name)
 
 
 def loose_text(quads: Iterable[Quad]) -> bytes:

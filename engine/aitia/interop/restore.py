@@ -75,12 +75,23 @@ def replay(
 
 
 def at_once(
-    incoming: Incoming, ledger: Ledger, blobs: Blobs, agent: str
+    incoming: Incoming,
+    kept: Iterable[Quad],
+    ledger: Ledger,
+    blobs: Blobs,
+    agent: str,
 ) -> CommitRecord:
-    """Put back all quads but the ledger's as one commit, and the import on record.
+    """Put back quads of a file as one commit, and the import on record.
 
     Without its ledger nothing proves what a file says: its runs are marked as
     imported.
+
+    Args:
+        incoming: The file.
+        kept: What of it goes on record.
+        ledger: What to commit to.
+        blobs: Where texts are kept.
+        agent: Name of who imports.
 
     Raises:
         ShapeViolation: It does not conform; nothing is in.
@@ -89,7 +100,7 @@ def at_once(
         blobs.put(incoming.blobs[name], name=name)
     started, activity = terms.now(), import_record.new_activity()
     who = terms.agent_iri(agent)
-    quads = {q for q in incoming.quads if q.graph_name != terms.GRAPH_LEDGER}
+    quads = set(kept)
     known = any(q.subject == who and q.predicate == RDFS.label for q in quads)
     number = len(quads)
     quads.update(import_record.marks(quads, activity))

@@ -199,7 +199,7 @@ def _review(
 ) -> list[Quad]:
     node = NamedNode(f"{terms.BASE}review:{terms.new_id()}")
     outcome, when = terms.part(node, "verdict"), terms.time(terms.now())
-    counts = Literal(str(weight(desk, who.name)), datatype=XSD.decimal)
+    counts = Literal(f"{weight(desk, who.name):f}", datatype=XSD.decimal)
     said = (
         (node, RDF.type, AITIA.Review),
         (node, AITIA.reviews, found.node),
