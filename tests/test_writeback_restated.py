@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pyoxigraph import Literal
 
+from aitia import terms
 from aitia.ingest import IngestReport
+from aitia.vocab import XSD
 from aitia.workspace import Workspace
 from aitia.writeback.asking import Asked
 from aitia.writeback.queue import Wanted
@@ -84,3 +87,37 @@ def test_what_was_undone_may_be_stated(yard: tuple[Workspace, Path]) -> None:
     again(yard, "cranes.csv", ROWS + "k6,Crane 6,7\n")
     again(yard, "rules.txt", "The yard is big. " + RULES)
     assert waiting(yard) == []
+
+
+def test_what_was_taken_in_before_is_no_way_around(
+    yard: tuple[Workspace, Path],
+) -> None:
+    again(yard, "cranes.csv", ROWS + "k6,Crane 6,7\n")
+    [found] = waiting(yard)
+    yard[0].writeback.decide(found.id, "approve", "still wrong", BOB)
+    report = again(yard, "cranes.csv", ROWS)
+    stands = [
+        quad
+        for quad in yard[0].store.quads()
+        if terms.is_current(quad.graph_name)
+        and quad.predicate.value.endswith("lifts")
+        and quad.object == Literal("12", datatype=XSD.integer)
+    ]
+    assert not stands or len(waiting(yard)) == 1
+    assert not stands or any("states again" in text for text in report.notices)
+
+
+def test_no_setting_lets_what_was_withdrawn_come_back_untold(tmp_path: Path) -> None:
+    work = tmp_path / "ws"
+    work.mkdir()
+    (work / "aitia.toml").write_text(
+        "[conflicts]\nat_ingest = false\n[writeback]\nconflict = false\n"
+    )
+    (tmp_path / "cranes.csv").write_text(ROWS)
+    with Workspace.open(work, flags={"agent": "ann"}) as workspace:
+        workspace.ingest([tmp_path / "cranes.csv"])
+        made = workspace.writeback.propose(Asked("retract", "wrong", "k4", "lifts"))
+        workspace.writeback.decide(made.proposal.id, "approve", "right", BOB)
+        report = again((workspace, tmp_path), "cranes.csv", ROWS + "k6,Crane 6,7\n")
+        [found] = waiting((workspace, tmp_path))
+        assert any(found.id in text for text in report.notices)

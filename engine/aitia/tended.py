@@ -72,8 +72,30 @@ class Tended(Equipped):
         Args:
             report: What became of the files; what is found is told there.
         """
+        self._withdraw_again(report)
         self._compare(report)
         self._test_again(report)
+
+    def _withdraw_again(self, report: IngestReport) -> None:
+        """Tell what documents state again though it was withdrawn, and propose it to go.
+
+        This is done whatever the settings are, and for what an interrupted ingest took
+        in too: it is not looked at again.
+        """
+        from aitia.writeback.restated import restated
+
+        taken = [
+            x.document
+            for x in report.files
+            if (x.commit or x.statements) and x.document
+        ]
+        try:
+            found = restated(self.writeback.desk, taken) if taken else []
+        except (AitiaError, OSError) as error:
+            told = f"What was withdrawn may be stated again, which was not checked: {error}"
+            report.unfinished = " ".join(filter(None, (report.unfinished, told)))
+            return
+        report.notices += [again.told() for again in found]
 
     def _compare(self, report: IngestReport) -> None:
         """Have what was taken in held against what was there; tell what disagrees."""
@@ -84,8 +106,6 @@ class Tended(Equipped):
         ]
         if not taken or report.interrupted:
             return
-        from aitia.writeback.restated import restated
-
         try:
             found = self.conflicts.after_ingest(taken)
         except (AitiaError, OSError) as error:
@@ -95,12 +115,6 @@ class Tended(Equipped):
         report.conflicts = found.found
         report.notices += found.notices
         self.writeback.after_ingest(found.found, taken)
-        report.notices += [
-            f"{again.proposal.reason} The proposal {again.proposal.id} to take it out"
-            " of use waits for a review."
-            for again in restated(self.writeback.desk, taken)
-            if not again.refused
-        ]
 
     def _test_again(self, report: IngestReport) -> None:
         """Have the accepted changes tested again that what was taken in touches."""

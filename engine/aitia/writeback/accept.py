@@ -95,7 +95,9 @@ def written(desk: Desk, proposal: Proposal, act: Act) -> Written:
     """Return what accepting a proposal writes, its last step included."""
     made = begin(proposal.node, act)
     old = [
-        _deprecated(desk, made, proposal, change, act) for change in proposal.withdraws
+        node
+        for change in proposal.withdraws
+        for node in _deprecated(desk, made, proposal, change, act)
     ]
     for change in proposal.adds:
         _stated(desk, made, proposal, change, act, old)
@@ -187,23 +189,24 @@ def _stated(
 
 def _deprecated(
     desk: Desk, made: Written, proposal: Proposal, change: Change, act: Act
-) -> NamedNode:
-    """Take a triple out of its graph; return the statement that stays of it."""
+) -> list[NamedNode]:
+    """Take a triple out of its graph; return the statements that stay of it."""
     made.deletes.add(change.quad())
-    node = next(holding(desk, change), None)
-    if node is None:
-        node = version_iri(change, proposal.node)
-        _described(desk, made, node, change, act.when)
-        if AITIA.Document in desk.kinds(change.graph):
-            made.adds.update(causal(node, AITIA.derivesFrom, change.graph, CATALOG))
-    else:
+    nodes = list(holding(desk, change))
+    for node in nodes:
         rank = desk.node(node, AITIA.rank)
         assert rank is not None  # `holding` has seen it
         made.unsay(node, AITIA.rank, rank)
-    made.say(node, AITIA.rank, AITIA.deprecated)
-    made.say(node, PROV.invalidatedAtTime, terms.time(act.when))
-    made.say(node, PROV.wasInvalidatedBy, made.revision)
-    return node
+    if not nodes:
+        nodes = [version_iri(change, proposal.node)]
+        _described(desk, made, nodes[0], change, act.when)
+        if AITIA.Document in desk.kinds(change.graph):
+            made.adds.update(causal(nodes[0], AITIA.derivesFrom, change.graph, CATALOG))
+    for node in nodes:
+        made.say(node, AITIA.rank, AITIA.deprecated)
+        made.say(node, PROV.invalidatedAtTime, terms.time(act.when))
+        made.say(node, PROV.wasInvalidatedBy, made.revision)
+    return nodes
 
 
 def _described(

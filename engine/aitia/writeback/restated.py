@@ -15,7 +15,7 @@ from pyoxigraph import NamedNode
 
 from aitia.errors import AitiaError
 from aitia.retrieval import passages
-from aitia.vocab import AITIA, RDF
+from aitia.vocab import AITIA, EARL, RDF
 from aitia.writeback.desk import Desk
 from aitia.writeback.draft import Base, Change, Draft, Words
 from aitia.writeback.evidence import text_of
@@ -26,18 +26,40 @@ from aitia.writeback.slots import standing
 from aitia.writeback.triggers import ENGINE
 
 
-def restated(desk: Desk, taken: Sequence[str]) -> list[Proposed]:
+@dataclass(frozen=True)
+class Again:
+    """That a document states again what was withdrawn.
+
+    Attributes:
+        reason: That it does, in a sentence.
+        proposed: What became of the proposal to withdraw it again.
+    """
+
+    reason: str
+    proposed: Proposed
+
+    def told(self) -> str:
+        """Return it in words, with what becomes of it."""
+        made = self.proposed.proposal
+        ending = "waits for a review."
+        if self.proposed.refused:
+            failed = (c.text for c in made.checks if c.outcome == EARL.failed)
+            ending = f"was refused by checks ({'; '.join(failed)}): it stands."
+        elif made.state == AITIA.approved:
+            ending = "was accepted."
+        return f"{self.reason} The proposal {made.id} to take it out of use {ending}"
+
+
+def restated(desk: Desk, taken: Sequence[str]) -> list[Again]:
     """Propose to withdraw again what documents state again.
 
     Args:
         desk: What to work with.
         taken: IRIs of the documents that were taken in.
     """
-    if not desk.settings.conflict or not taken:
-        return []
     documents = [_Document(desk, NamedNode(iri)) for iri in taken]
     return [
-        propose(desk, against_now(desk, draft))
+        Again(draft.reason, propose(desk, against_now(desk, draft)))
         for node in every(desk, AITIA.approved)
         if desk.node(node, AITIA.withdraws) is not None
         for draft in _again(desk, read(desk, node), documents)
@@ -69,7 +91,8 @@ class _Document:
         )
         for quad in found:
             graph = quad.graph_name
-            if graph in self.graphs and graph != change.graph:
+            # Also where it stood before: the document was taken in once more.
+            if graph in self.graphs:
                 assert isinstance(graph, NamedNode)  # those of `graphs` are
                 yield replace(change, graph=graph)
 

@@ -9,7 +9,7 @@ from pyoxigraph import NamedNode, Quad
 from aitia import lookup, terms
 from aitia.errors import UsageError
 from aitia.vocab import AITIA, PROV, RDF
-from aitia.writeback.accept import Act, Written, begin, version_iri
+from aitia.writeback.accept import Act, Written, begin, holding, version_iri
 from aitia.writeback.desk import CATALOG, Desk
 from aitia.writeback.draft import Change
 from aitia.writeback.evidence import is_live
@@ -20,7 +20,8 @@ from aitia.writeback.states import WORDS, Steps
 def taken_back(desk: Desk, proposal: Proposal, act: Act) -> Written:
     """Return what undoing the acceptance of a proposal writes.
 
-    What it stated goes out of the graph of accepted facts and is deprecated; what it
+    What it stated is deprecated, and goes out of the graph of accepted facts unless
+    another acceptance that is in force states the same; what it
     took out stands again where it stood, unless the document has gone out of use since;
     words that it withdrew are in use again; a document that it made is retired.
 
@@ -75,7 +76,9 @@ def _no_more(
     desk: Desk, made: Written, proposal: Proposal, change: Change, act: Act
 ) -> None:
     node = version_iri(change, proposal.node)
-    if not proposal.opinion_of:
+    # Another acceptance that is in force may state the same.
+    others = (one for one in holding(desk, change) if one != node)
+    if not proposal.opinion_of and next(others, None) is None:
         made.deletes.add(change.quad())
     rank = desk.node(node, AITIA.rank)
     if rank is not None:
