@@ -256,8 +256,10 @@ def test_equal_texts_are_no_data_flow_but_may_be_named(
     shout("a form")
     assert list(workspace.store.quads(None, AITIA.usedTool, seen.iri)) == []
     r.observe("a form")
-    with pytest.raises(UsageError, match="Several nodes stand for"):
+    with pytest.raises(UsageError, match="Several nodes stand for") as raised:
         r.hypothesize("h", because="a form")
+    assert f"r.ref('{seen.id}')" in raised.value.hint
+    assert r.ref(seen.id) == seen
     assert r.hypothesize("h", because=["A FORM"]).kind == "Hypothesis"
 
 
@@ -282,7 +284,7 @@ def test_several_agents_work_on_one_run(workspace: Workspace) -> None:
                 first.support(value, seen)
         made = first.decide("granted", accepts=[value], because=seen)
     graph = workspace.why("last")
-    assert graph.nodes[seen.iri.value].agent == ""
+    assert graph.nodes[seen.iri.value].agent == "urn:aitia:agent:appraiser"
     execution = next(x.cause for x in graph.links if x.effect == seen.iri.value)
     assert graph.nodes[execution].agent == "urn:aitia:agent:appraiser"
     assert graph.nodes[made.iri.value].agent == "urn:aitia:agent:underwriter-1"

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, BinaryIO
 from pyoxigraph import NamedNode
 
 from aitia import lookup
+from aitia.errors import NotFound
 from aitia.opened import Opened
+from aitia.vocab import AITIA
 
 if TYPE_CHECKING:
     from aitia.gate.library import ShapeFile
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from aitia.interop import Exported
     from aitia.lookup.runs import RunSummary
     from aitia.lookup.show import Shown
+    from aitia.lookup.texts import Kept
     from aitia.memory.sessions import SessionSummary
     from aitia.model.graph import CausalGraph
     from aitia.model.ways import Paths
@@ -105,15 +108,21 @@ class Looking(Opened):
     def runs(self, *, status: str = "", limit: int = 0) -> list[RunSummary]:
         """Return the runs, newest first; only of one status, and so many, if asked."""
         from aitia.lookup.runs import runs
+        from aitia.monitor.spending import by_run
         from aitia.writeback.stale import stale_among
 
         found = runs(self.store, status=status, limit=limit)
-        old = stale_among(self.store, [NamedNode(run.iri) for run in found])
+        nodes = [NamedNode(run.iri) for run in found]
+        old, used = stale_among(self.store, nodes), by_run(self.store, nodes)
         return [
-            replace(run, stale=old[run.iri].reason)
-            if run.iri in old and not old[run.iri].again
-            else run
-            for run in found
+            replace(
+                run,
+                spent=used[node],
+                stale=old[run.iri].reason
+                if run.iri in old and not old[run.iri].again
+                else "",
+            )
+            for run, node in zip(found, nodes, strict=True)
         ]
 
     def stale(self, *, asked_again: bool = False, limit: int = 0) -> list[Stale]:
@@ -149,19 +158,45 @@ class Looking(Opened):
         """Check everything on record by all shapes and rules."""
         return self.gate.validate_store(self.store)
 
-    def show(self, node: str) -> Shown:
+    def show(self, node: str, *, texts: bool = False) -> Shown:
         """Return what is on record about a node.
+
+        Args:
+            node: An id, as `aitia.lookup` takes it.
+            texts: Also the texts beside the record that it names: prompt, reply,
+                reasoning, a refused patch, a report.
 
         Raises:
             NotFound: There is no such node.
             AmbiguousId: More than one node is meant.
         """
         from aitia.lookup.show import show
+        from aitia.lookup.texts import named_by
+        from aitia.monitor.spending import by_run
         from aitia.writeback.stale import why_stale
 
         found = lookup.resolve(self.store, node)
         shown = show(self.store, self.blobs, found)
-        return replace(shown, stale=why_stale(self.store, found))
+        kept = tuple(named_by(self.store, self.blobs, found)) if texts else ()
+        used = by_run(self.store, [found])[found]
+        return replace(
+            shown,
+            stale=why_stale(self.store, found),
+            kept=kept,
+            spent=used if AITIA.Run.value in shown.types else None,
+        )
+
+    def kept_text(self, blob: str) -> Kept:
+        """Return a text that is kept beside the record, by its name.
+
+        Raises:
+            NotFound: There is none of that name.
+        """
+        from aitia.lookup.texts import is_name, kept
+
+        if not is_name(blob) or blob not in self.blobs:
+            raise NotFound(f"No text of the name {blob!r} is kept.")
+        return kept(self.blobs, blob)
 
     def export(
         self,

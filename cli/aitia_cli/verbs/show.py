@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from aitia.lookup.show import Shown, Value
+    from aitia.lookup.texts import Kept
 
 MOST_VALUES = 20
 LONGEST_LINE = 400
@@ -22,30 +23,72 @@ Examples:
   aitia show last
   aitia show doc:3fa9c1d2e4b5 --json
   aitia show policies/returns.md
+  aitia show k3f9x2ab/exec/3 --texts
 """
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("node", metavar="ID")
 @click.option("--all", "whole", is_flag=True, help="Show every value and link.")
+@click.option(
+    "--texts",
+    is_flag=True,
+    help="Also the texts that a step names, whole: prompt, reply, reasoning, a refused "
+    "proposal, a report. Secrets were blanked out before they were kept.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Everything, as a JSON object.")
 @click.pass_obj
-def command(context: Context, node: str, whole: bool, as_json: bool) -> None:
+def command(
+    context: Context, node: str, whole: bool, texts: bool, as_json: bool
+) -> None:
     """Show one node: its classes, its properties, what points to it, its text.
 
-    ID is `last` for the newest run, or the id of any node, as `aitia why` takes it.
+    ID is `last` for the newest run, or the id of any node, as `aitia why` takes it; or
+    the name of a text that is kept beside the record, as a node names it.
     """
+    from aitia.lookup.texts import Kept, is_name
     from aitia_cli.render import as_json as json_text
 
+    most = None if whole else MOST_VALUES
     with context.read() as workspace:
-        shown = workspace.show(node)
+        currency = workspace.settings.model.currency
+        found = (
+            workspace.kept_text(node)
+            if is_name(node)
+            else workspace.show(node, texts=texts)
+        )
     if as_json:
-        click.echo(json_text(asdict(shown)))
+        click.echo(json_text(asdict(found)))
+    elif isinstance(found, Kept):
+        click.echo("\n".join(_kept(found)))
     else:
-        click.echo("\n".join(_lines(shown, None if whole else MOST_VALUES)))
+        click.echo("\n".join(_lines(found, most, currency)))
 
 
-def _lines(shown: Shown, most: int | None) -> Iterator[str]:
+def _kept(found: Kept) -> Iterator[str]:
+    """Yield a text beside the record, whole: it was asked for by name."""
+    head = f"{found.what} {found.blob}".strip()
+    yield f"{clean(head)}  ({found.bytes:,} bytes)"
+    if found.problem:
+        yield f"cannot be shown: {clean(found.problem)}"
+    yield from (f"  │ {clean(line)}" for line in _broken(found.text))
+
+
+def _broken(text: str) -> list[str]:
+    """Return a text in lines; JSON of one line is set out over several."""
+    import json
+
+    if "\n" not in text.strip():
+        try:
+            return json.dumps(json.loads(text), indent=2, ensure_ascii=False).split(
+                "\n"
+            )
+        except ValueError:
+            pass
+    return text.splitlines()
+
+
+def _lines(shown: Shown, most: int | None, currency: str) -> Iterator[str]:
     from aitia.lookup import name
 
     types = ", ".join(name(iri) for iri in shown.types)
@@ -54,6 +97,8 @@ def _lines(shown: Shown, most: int | None) -> Iterator[str]:
         yield clean(f"  {shown.imported}")
     if shown.stale:
         yield clean(f"  stale: {shown.stale}")
+    if shown.spent is not None:
+        yield f"  models: {shown.spent.words(currency)}"
     for prop, values in shown.properties.items():
         yield from _property(name(prop), [_value(value) for value in values], most)
     if shown.incoming:
@@ -67,6 +112,8 @@ def _lines(shown: Shown, most: int | None) -> Iterator[str]:
     if shown.text:
         yield "text"
         yield from (f"  │ {clean(line)}" for line in _text(shown.text, most))
+    for item in shown.kept:
+        yield from _kept(item)
     if shown.cut:
         yield "there is more on record than is read here; `aitia query` finds it"
 

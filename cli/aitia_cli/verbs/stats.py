@@ -135,6 +135,7 @@ def _run_lines(found: RunFigures, currency: str) -> Iterator[str]:
         share = found.refused / total
         yield f"refused: {found.refused:,} of {total:,} batches of operations ({share:.0%})"
     if found.models:
+        yield f"models: {found.spent.words(currency)}"
         yield ""
         yield from columns(
             (_model_row(item, currency) for item in found.models), head=_MODEL_HEAD

@@ -16,6 +16,38 @@ _CONCLUSIONS = (AITIA.Decision, AITIA.Abstention, AITIA.Abort)
 
 
 @dataclass(frozen=True)
+class Spent:
+    """What was spent on models.
+
+    Attributes:
+        calls: How often a model was asked.
+        cached: How often an earlier reply was used instead, which costs nothing.
+        tokens: Tokens read and written; estimated where the server does not count.
+        uncounted: Calls whose tokens the server did not count.
+        cost: What the calls of known price cost, as a decimal in the currency of the
+            prices; None where no call has a known price.
+        unpriced: Calls whose price is unknown; they are not in the cost.
+    """
+
+    calls: int = 0
+    cached: int = 0
+    tokens: int = 0
+    uncounted: int = 0
+    cost: str | None = "0"
+    unpriced: int = 0
+
+    def words(self, currency: str) -> str:
+        """Return it in words; what is unknown stays unknown."""
+        calls = "1 call" if self.calls == 1 else f"{self.calls:,} calls"
+        about = "about " if self.uncounted else ""
+        cost = "unknown" if self.cost is None else f"{self.cost} {currency}"
+        if self.unpriced and self.cost is not None:
+            cost += f" and {self.unpriced:,} of unknown price"
+        cached = f", {self.cached:,} more from the cache" if self.cached else ""
+        return f"{calls}{cached}; {about}{self.tokens:,} tokens; cost {cost}"
+
+
+@dataclass(frozen=True)
 class RunSummary:
     """One run in a list.
 
@@ -32,6 +64,7 @@ class RunSummary:
         imported: Where it came from, where it is none of this workspace's own, or "".
         stale: Why its answer is stale, where that rests on what is no longer so and
             was not asked again, or "".
+        spent: What it spent on models.
     """
 
     id: str
@@ -45,6 +78,7 @@ class RunSummary:
     answer: str = ""
     imported: str = ""
     stale: str = ""
+    spent: Spent = Spent()
 
 
 def runs(reader: Reader, *, status: str = "", limit: int = 0) -> list[RunSummary]:

@@ -11,6 +11,8 @@ from pyoxigraph import Literal, NamedNode, Quad
 from aitia.blobs import Blobs
 from aitia.errors import NotFound
 from aitia.lookup.imported import of_node
+from aitia.lookup.runs import Spent
+from aitia.lookup.texts import Kept
 from aitia.store import Reader
 from aitia.vocab import AITIA, DCTERMS, RDF
 
@@ -53,6 +55,8 @@ class Shown:
             this workspace's own, or "".
         stale: Why it is stale, where it rests on what is no longer so, or "".
         cut: Whether there is more than `MOST` in a direction, so not all is here.
+        kept: The texts beside the record that it names, where they were asked for.
+        spent: What it spent on models, where it is a run, or None.
     """
 
     iri: str
@@ -65,6 +69,8 @@ class Shown:
     imported: str = ""
     stale: str = ""
     cut: bool = False
+    kept: tuple[Kept, ...] = ()
+    spent: Spent | None = None
 
 
 def show(reader: Reader, blobs: Blobs, node: NamedNode) -> Shown:

@@ -37,6 +37,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """One more thing that is told of a node.
+
+    Attributes:
+        name: What it is about, in words: `model`, `arguments`, `permitted by`.
+        text: What is on record about that, in words.
+    """
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class CausalNode:
     """One node of a causal graph.
 
@@ -53,7 +66,11 @@ class CausalNode:
         ending: Why the chain ends here, in words; "" where it goes on.
         hidden: How many direct causes are on record and not part of this graph.
         unrecorded: How many steps behind it were left out of the record.
-        agent: IRI of the agent that did or said it, where that is on record, or "".
+        agent: IRI of the agent that did or said it, where that is on record, or "": of
+            an operation and a batch the model that proposed them.
+        details: What else there is to tell of a node of its kind, in order: the model
+            of a call, who permitted it, what a decision rejects and what speaks
+            against that.
     """
 
     iri: str
@@ -69,6 +86,7 @@ class CausalNode:
     hidden: int = 0
     unrecorded: int = 0
     agent: str = ""
+    details: tuple[Detail, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +133,8 @@ class CausalGraph:
             where it came from; nothing of it was observed here.
         stale: Why the node asked about is stale, where it rests on what is no longer
             so, or "".
+        refused: IRIs of what was refused in the run that the start is of.
+        asker: IRI of the agent that the run is of, or "".
     """
 
     start: str
@@ -124,6 +144,8 @@ class CausalGraph:
     total_links: int = 0
     imported: tuple[str, ...] = ()
     stale: str = ""
+    refused: tuple[str, ...] = ()
+    asker: str = ""
     _causes: Mapping[str, tuple[CausalLink, ...]] = field(
         init=False, repr=False, compare=False
     )

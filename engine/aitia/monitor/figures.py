@@ -14,6 +14,8 @@ from pyoxigraph import NamedNode
 
 from aitia import resources
 from aitia.lookup import short
+from aitia.lookup.runs import Spent
+from aitia.monitor.spending import cached, spent
 from aitia.vocab import AITIA
 
 if TYPE_CHECKING:
@@ -122,6 +124,7 @@ class RunFigures:
         methods: Per method, the one that took longest in all first.
         models: Per model, by name.
         alerts: The alerts raised after these runs, newest first.
+        spent: What they spent on models, all together.
     """
 
     runs: int
@@ -134,6 +137,7 @@ class RunFigures:
     methods: list[MethodFigures] = field(default_factory=list)
     models: list[ModelFigures] = field(default_factory=list)
     alerts: list[AlertTold] = field(default_factory=list)
+    spent: Spent = field(default_factory=Spent)
 
 
 def figures(reader: Reader, *, last: int = 0) -> RunFigures:
@@ -149,6 +153,7 @@ def figures(reader: Reader, *, last: int = 0) -> RunFigures:
     chosen = None if len(runs) == len(by_run) else runs
     told = [by_run[run] for run in runs]
     refused = _about(reader, "refused", chosen)
+    calls = _about(reader, "model_calls", chosen)
     return RunFigures(
         runs=len(runs),
         of=len(by_run),
@@ -162,8 +167,9 @@ def figures(reader: Reader, *, last: int = 0) -> RunFigures:
         admitted=sum(int(row["admitted"].value) for row in refused),
         seconds=timing(filter(None, map(lasted, told))),
         methods=_methods(_about(reader, "executions", chosen)),
-        models=models(_about(reader, "model_calls", chosen)),
+        models=models(calls),
         alerts=[_alert(row) for row in _about(reader, "alerts", chosen)],
+        spent=spent(calls),
     )
 
 
@@ -234,7 +240,7 @@ def models(rows: Iterable[Row]) -> list[ModelFigures]:
 
 
 def _model(name: str, rows: Sequence[Row]) -> ModelFigures:
-    asked = [row for row in rows if not _cached(row)]
+    asked = [row for row in rows if not cached(row)]
     costs = [Decimal(row["cost"].value) for row in asked if "cost" in row]
     counted = [row for row in asked if "read" in row and "written" in row]
     return ModelFigures(
@@ -253,11 +259,6 @@ def _model(name: str, rows: Sequence[Row]) -> ModelFigures:
             float(row["seconds"].value) for row in asked if "seconds" in row
         ),
     )
-
-
-def _cached(row: Row) -> bool:
-    """Tell whether a reply was one from the cache: it used no tokens."""
-    return "cached" in row or ("used" in row and row["used"].value == "0")
 
 
 def _alert(row: Row) -> AlertTold:

@@ -133,7 +133,9 @@ class Known:
                 ids = ", ".join(self.nodes[node].id for node in found[:5])
                 raise UsageError(
                     f"Several nodes stand for {_named(thing)}: {ids}.",
-                    hint="Name the one: pass what `observe` or `ref` returned.",
+                    hint="Name the one: pass the node that `observe` returned, or "
+                    f"`r.ref({self.nodes[found[0]].id!r})`; a text or number that was "
+                    "seen twice names neither.",
                 )
             if found:
                 return found[0]

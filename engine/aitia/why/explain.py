@@ -12,8 +12,9 @@ from aitia.blobs import Blobs
 from aitia.lookup import imported, short
 from aitia.model.graph import CausalGraph, CausalLink, CausalNode
 from aitia.store import Reader
-from aitia.vocab import AITIA, PROV, RDF
+from aitia.vocab import AITIA, RDF
 from aitia.why.describe import Descriptions, describe, links
+from aitia.why.details import Details, asker, refusals
 from aitia.why.places import OTHER_BASES, Places, ending
 from aitia.why.walk import STATEMENT, Walk, distances, walk
 
@@ -120,14 +121,18 @@ def _tell(
     shown = describe(reader, nodes)
     told = imported.imported(reader)
     runs = [run for run in told if any(_is_part(node, run) for node in walked.depths)]
-    places = Places(reader, blobs, shown)
+    places, details = Places(reader, blobs, shown), Details(reader, shown)
     return CausalGraph(
         start=walked.start,
-        nodes={node: _node(node, walked, shown, places, whole) for node in nodes},
+        nodes={
+            node: _node(node, walked, shown, places, details, whole) for node in nodes
+        },
         links=_strongest_first(links(reader, walked, shown)),
         total_nodes=len(walked.depths),
         total_links=sum(1 for _ in walked.edges()),
         imported=tuple(f"{short(run)} was {told[run]}" for run in sorted(runs)),
+        refused=refusals(reader, walked.start),
+        asker=asker(reader, walked.start),
     )
 
 
@@ -149,7 +154,12 @@ def _strongest_first(found: list[CausalLink]) -> tuple[CausalLink, ...]:
 
 
 def _node(
-    node: str, walked: Walk, shown: Descriptions, places: Places, whole: Walk
+    node: str,
+    walked: Walk,
+    shown: Descriptions,
+    places: Places,
+    details: Details,
+    whole: Walk,
 ) -> CausalNode:
     kind, label = walked.unrecorded.get(node, ("", ""))
     kind, place = shown.kind(node) or kind, places.of(node)
@@ -163,7 +173,7 @@ def _node(
     return CausalNode(
         iri=node,
         kind=kind,
-        label=label or shown.words(node) or exact,
+        label=label or shown.words(node) or details.label(node) or exact,
         depth=walked.depths[node],
         confidence=shown.real(node, AITIA.confidence),
         confidence_rule=shown.text(node, AITIA.confidenceRule),
@@ -173,10 +183,6 @@ def _node(
         ending="" if causes else end,
         hidden=sum(1 for cause in causes if cause not in shown.facts),
         unrecorded=shown.number(node, AITIA.notRecorded) or 0,
-        agent=_agent(node, shown),
+        agent=details.agent(node),
+        details=details.of(node),
     )
-
-
-def _agent(node: str, shown: Descriptions) -> str:
-    said = shown.text(node, PROV.wasAttributedTo)
-    return said or shown.text(node, PROV.wasAssociatedWith)

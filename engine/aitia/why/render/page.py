@@ -44,16 +44,21 @@ def html(graph: CausalGraph) -> str:
 
 
 def _blocks(graph: CausalGraph, names: dict[str, str]) -> Iterator[str]:
-    away = -1
+    away, named = -1, words.agents(graph)
     for node in graph.nodes.values():
         if node.depth != away:
             away = node.depth
             links = words.count(away, "link")
             yield f"<h2>{'Asked about' if away == 0 else f'{links} away'}</h2>"
-        yield _block(node, graph, names)
+        yield _block(node, graph, names, named)
 
 
-def _block(node: CausalNode, graph: CausalGraph, names: dict[str, str]) -> str:
+def _block(
+    node: CausalNode,
+    graph: CausalGraph,
+    names: dict[str, str],
+    named: frozenset[str],
+) -> str:
     name, opened = names[node.iri], " open" if node.depth == 0 else ""
     return "\n".join(
         [
@@ -61,7 +66,7 @@ def _block(node: CausalNode, graph: CausalGraph, names: dict[str, str]) -> str:
             f'<summary><span class="kind">{_text(words.kind_words(node))}</span> '
             f"{_text(short(node.label, 120))} "
             f'<span class="note">{_text(words.state_words(node))}</span></summary>',
-            *_inside(node),
+            *_inside(node, named),
             "<ul>",
             *(_cause(link, graph, names) for link in graph.causes(node.iri)),
             "</ul>\n</details>",
@@ -69,8 +74,10 @@ def _block(node: CausalNode, graph: CausalGraph, names: dict[str, str]) -> str:
     )
 
 
-def _inside(node: CausalNode) -> Iterator[str]:
+def _inside(node: CausalNode, named: frozenset[str]) -> Iterator[str]:
     yield f'<p class="note">{_text(short_id(node.iri))}</p>'
+    for line in filter(None, [words.author(node, named), *words.details(node)]):
+        yield f"<p>{_text(line)}</p>"
     if len(node.label) > 120:
         yield f"<blockquote>{_text(node.label, lines=True)}</blockquote>"
     if node.error:

@@ -20,7 +20,7 @@ def layout(graph: CausalGraph) -> dict[str, Any]:
     """Return the graph as JSON values.
 
     The keys are `start`, `total_nodes`, `total_links`, `imported`, `stale`,
-    `roots` (IRIs), `nodes` and
+    `refused`, `asker`, `roots` (IRIs), `nodes` and
     `links`; a node and a link have the fields of `CausalNode` and `CausalLink`.
     """
     return {
@@ -29,6 +29,8 @@ def layout(graph: CausalGraph) -> dict[str, Any]:
         "total_links": graph.total_links,
         "imported": list(graph.imported),
         "stale": graph.stale,
+        "refused": list(graph.refused),
+        "asker": graph.asker,
         "roots": [node.iri for node in graph.roots()],
         "nodes": [asdict(node) for node in graph.nodes.values()],
         "links": [asdict(link) for link in graph.links],

@@ -44,9 +44,9 @@ def roots(graph: CausalGraph) -> str:
     """Return the nodes where the chains end, one by one, and a line of summary."""
     rules = words.Rules()
     lines: list[str] = []
-    several = words.agents(graph)
+    named = words.agents(graph)
     for node in graph.roots():
-        below = (f"  {line}" for line in _below(node, several))
+        below = (f"  {line}" for line in _below(node, named))
         lines += [f"• {_told(node, rules)}", *below]
     return _page(lines, graph, rules)
 
@@ -70,7 +70,7 @@ def _page(lines: list[str], graph: CausalGraph, rules: words.Rules) -> str:
 
 def _tree(graph: CausalGraph, rules: words.Rules) -> Iterator[str]:
     told: set[str] = set()
-    several = words.agents(graph)
+    named = words.agents(graph)
     # What is still to be told: the link that led there, and whether each level above
     # has further causes to come.
     stack: list[tuple[str, CausalLink | None, tuple[bool, ...]]] = []
@@ -86,7 +86,7 @@ def _tree(graph: CausalGraph, rules: words.Rules) -> Iterator[str]:
             continue
         causes = sorted(graph.causes(iri), key=lambda link: _place(link, graph))
         stem = _stem(open_levels) + ("│  " if causes else "   ")
-        yield from (stem + line for line in _below(node, several))
+        yield from (stem + line for line in _below(node, named))
         stack.extend(
             (cause.cause, cause, (*open_levels, i > 0))
             for i, cause in enumerate(reversed(causes))
@@ -124,15 +124,16 @@ def _told(node: CausalNode, rules: words.Rules) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _below(node: CausalNode, several: bool) -> Iterator[str]:
+def _below(node: CausalNode, named: frozenset[str]) -> Iterator[str]:
     """Yield what else there is to say of a node, a line each.
 
     Args:
         node: The node.
-        several: Whether several agents are told of, so that it matters who.
+        named: The agents that are to be named.
     """
-    if several and node.agent:
-        yield f"by {clean(short_id(node.agent))}"
+    if author := words.author(node, named):
+        yield clean(author)
+    yield from map(clean, words.details(node))
     if node.error:
         yield f"error: {quoted(node.error)}"
     check = words.check_words(node.place) if node.place else ""

@@ -29,6 +29,10 @@ LINK_WORDS: Final = {
 """Kind of link → how it reads from the effect to the cause."""
 
 
+MOST_DETAILS: Final = 8
+"""Lines of details of one node; JSON has all of them."""
+
+
 class Rules:
     """The rules by which confidences were computed, each told once, as a note."""
 
@@ -68,6 +72,8 @@ def kind_words(node: CausalNode) -> str:
 def state_words(node: CausalNode, rules: Rules | None = None) -> str:
     """Return a node's status and confidence, or ""."""
     told = [spaced(node.status)] if node.status else []
+    if node.status == "open" and any(x.name == "accepted by" for x in node.details):
+        told = ["accepted, and no test has decided it"]
     if node.confidence is not None:
         tell = rules.sure if rules else sure
         told.append(tell(node.confidence, node.confidence_rule))
@@ -81,9 +87,34 @@ def unrecorded(node: CausalNode) -> str:
     return f"{left:,} {what} not recorded"
 
 
-def agents(graph: CausalGraph) -> bool:
-    """Tell whether several agents did or said what is in a graph."""
-    return len({node.agent for node in graph.nodes.values() if node.agent}) > 1
+def agents(graph: CausalGraph) -> frozenset[str]:
+    """Return the agents that are to be named: all where there are several.
+
+    The one that a run is of is not, where nobody else did or said anything.
+    """
+    found = frozenset(node.agent for node in graph.nodes.values() if node.agent)
+    return found if len(found | {graph.asker} - {""}) > 1 else frozenset()
+
+
+def details(node: CausalNode) -> list[str]:
+    """Return what else there is to tell of a node, a line each; the first few of many.
+
+    That a hypothesis was accepted is told by its state and by the link to it.
+    """
+    told = [
+        f"{detail.name}: {detail.text}"
+        for detail in node.details
+        if detail.name != "accepted by"
+    ]
+    more = len(told) - MOST_DETAILS
+    return [*told[:MOST_DETAILS], *([f"… {more:,} more (--json)"] if more > 0 else [])]
+
+
+def author(node: CausalNode, named: frozenset[str]) -> str:
+    """Return who did or said what a node is, in words; "" where it is told already."""
+    told = any(detail.name in ("model", "proposed by") for detail in node.details)
+    by = node.agent in named and not told
+    return f"by {short_id(node.agent)}" if by else ""
 
 
 def sure(confidence: float, rule: str) -> str:
@@ -118,6 +149,14 @@ def summary(graph: CausalGraph) -> list[str]:
     lines += graph.imported
     if shown < graph.total_nodes:
         lines.append(f"showing {shown:,} of {graph.total_nodes:,} nodes")
+    if graph.refused:
+        what = count(len(graph.refused), "proposal")
+        were = "was" if len(graph.refused) == 1 else "were"
+        lines.append(
+            f"{what} of the run {were} refused: "
+            f"`aitia show {short_id(graph.refused[0])} --texts`"
+            + (f", and {len(graph.refused) - 1:,} more" if graph.refused[1:] else "")
+        )
     ends = Counter(
         re.split(r" of |, ", node.ending)[0] for node in graph.roots() if node.ending
     )
