@@ -15,6 +15,7 @@ from aitia.errors import UsageError
 from aitia.memory import Recalled, join, recall, relate
 from aitia.memory.likeness import likeness
 from aitia.methods.base import Reads
+from aitia.model.trace import Goal
 from aitia.settings.acting import MemorySettings
 from aitia.trace import RunTrace
 from aitia.vocab import AITIA
@@ -64,6 +65,31 @@ def test_what_failed_is_recalled_too(world: Workspace) -> None:
     text = told(world, "Who was it that founded the shop?")
     assert "- abstained: " in text
     assert "- broke off: no paint" in told(world, "Paint the door in blue.")
+
+
+def test_a_low_score_is_not_told_as_a_refutation(world: Workspace) -> None:
+    trace = RunTrace(world.ledger.commit, world.store, world.blobs)
+    trace.begin("Is the door green?", "ada", world.position)
+    asked = trace.asked("Is the door green?")
+    goal, order = trace.node(AITIA.Goal, "goal"), 1
+    trace.goal(Goal(goal, order, "Look", "It was asked.", "", ""), [asked])
+    for text, sure in (("The door is green.", 0.43), ("The door is red.", None)):
+        with trace.execution("confidence_check", goal, {}, {}) as running:
+            pass
+        node = trace.produced(running.node, AITIA.Hypothesis, "hyp", text)
+        trace.state(node, AITIA.refuted, AITIA.hypothesisState)
+        trace.link(running.node, AITIA.refutes, node)
+        trace.sure(node, sure, "a score" if sure else "")
+        if sure is None:
+            seen = trace.produced(
+                running.node, AITIA.Observation, "observation", "blue"
+            )
+            trace.link(seen, AITIA.contradicts, node)
+    trace.step()
+    trace.abort("no light")
+    text = told(world, "Is the door green?")
+    assert "- not established (scored 0.43): The door is green." in text
+    assert "- found not to hold: The door is red." in text
 
 
 def test_a_session_is_recalled_newest_first(world: Workspace) -> None:

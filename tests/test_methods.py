@@ -187,6 +187,12 @@ def test_facts_about_a_thing_are_found(world: Reads, modelled: Modelled) -> None
     }
     none = run(world, "graph_search", {"thing": "K-999"})
     assert none.failure == "Nothing on record is called K-999."
+    every = run(world, "graph_search", {"property": "status"})
+    assert {"delivered", "pending"} <= {f.object.value for f in every.facts}
+    unknown = run(world, "graph_search", {"property": "wingspan"})
+    assert unknown.failure == "No property on record is called wingspan."
+    empty = run(world, "graph_search", {})
+    assert empty.failure.startswith("No thing is named")
     lacking = run(world, "graph_search", {"thing": "K-102", "property": "weight"})
     assert "has no weight" in lacking.failure
     asked = {"question": "What is the status of order K-103?"}
