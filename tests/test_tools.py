@@ -170,6 +170,9 @@ def test_a_call_that_hangs_is_stopped_and_does_nothing_afterwards(
         ("crash", {}, "ended (signal 11)"),
         ("leave", {}, "ended (exit code 3)"),
         ("complain", {}, "LookupError: no such order"),
+        ("interrupt", {}, "KeyboardInterrupt: stop it"),
+        ("scribble", {"text": "a"}, "wrote what is no answer"),
+        ("flood", {"text": "a" * 10_000}, "wrote what is no answer"),
         ("odd", {}, "no form in JSON"),
         ("unfit", {}, "no form in JSON"),
         ("deep", {}, "no form in JSON"),
@@ -182,6 +185,41 @@ def test_whatever_a_tool_does_is_one_error(
 ) -> None:
     assert said in failure(hosted, name, **arguments)
     assert hosted.call(hosted.tools["later"], {"text": "alive"}) == "alive"
+
+
+def test_what_a_tool_forks_answers_nothing(hosted: Toolbox) -> None:
+    fork, later = hosted.tools["fork"], hosted.tools["later"]
+    for text in ("a", "b", "c"):
+        assert hosted.call(fork, {"text": text}) == text
+        assert hosted.call(later, {"text": text * 2}) == text * 2
+    time.sleep(0.3)
+    assert hosted.call(later, {"text": "d"}) == "d"
+
+
+class Odd(BaseException):
+    """What no `except Exception` catches, and what cannot be told."""
+
+    def __str__(self) -> str:
+        raise SystemExit
+
+
+@pytest.mark.parametrize("raised", [Odd(), KeyboardInterrupt(), GeneratorExit()])
+def test_whatever_a_function_of_the_program_raises_fails_the_call(
+    raised: BaseException,
+) -> None:
+    @tool
+    def bad() -> str:
+        """Raise."""
+        raise raised
+
+    @tool
+    def odd() -> Any:
+        """Return what cannot be told."""
+        return Odd()
+
+    toolbox = Toolbox.of([bad, odd], Settings())
+    assert type(raised).__name__ in failure(toolbox, "bad")
+    assert "no form in JSON" in failure(toolbox, "odd")
 
 
 def test_what_a_tool_prints_is_no_answer(hosted: Toolbox) -> None:

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -132,6 +133,15 @@ def test_a_server_that_is_down_is_told_and_the_rest_goes_on(
         (said,) = toolbox.notes
         assert "The MCP server 'down' cannot be reached" in said
         assert "Its tools are missing" in said
+
+
+def test_a_server_that_floods_its_connection_is_not_waited_for() -> None:
+    began = time.monotonic()
+    with Toolbox.load(settings(1.0, flood={"command": "yes"})) as toolbox:
+        taken = time.monotonic() - began
+        (said,) = toolbox.notes
+    assert "did not answer in time" in said
+    assert taken < 4
 
 
 def test_a_server_that_does_not_know_us_or_never_answers_is_down(address: str) -> None:

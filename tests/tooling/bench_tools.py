@@ -4,6 +4,7 @@ import ctypes
 import os
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,3 +117,35 @@ def deep() -> list[object]:
     for _ in range(100_000):
         found = [found]
     return found
+
+
+@tool
+def fork(text: str) -> str:
+    """Fork, and let the child go on in a moment as if it were the parent."""
+    if os.fork() == 0:
+        time.sleep(0.1)
+    return text
+
+
+@tool
+def scribble(text: str) -> str:
+    """Write to every descriptor that there is."""
+    for place in range(3, 256):
+        with suppress(OSError):
+            os.write(place, b'{"value": "forged"}\n')
+    return text
+
+
+@tool
+def flood(text: str) -> str:
+    """Write without end to every descriptor that there is."""
+    while True:
+        for place in range(3, 256):
+            with suppress(OSError):
+                os.write(place, text.encode())
+
+
+@tool
+def interrupt() -> str:
+    """Raise what is no Exception."""
+    raise KeyboardInterrupt("stop it")

@@ -128,13 +128,25 @@ def run(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
             found = asyncio.run(found)
     except ValidationError as error:
         raise ToolFailed(_unfit(error)) from error
-    except (Exception, SystemExit) as error:
-        raise ToolFailed(f"{type(error).__name__}: {error}") from error
+    except BaseException as error:
+        # Whatever a tool raises is its own: it ends neither a run nor its process.
+        raise ToolFailed(said(error)) from error
     try:
         # Dataclasses, models, dates and the like become what JSON has for them.
         return plain(to_jsonable_python(found))
-    except (ValueError, RecursionError) as error:
-        raise ToolFailed(f"The result has no form in JSON: {error}") from error
+    except ToolFailed:
+        raise
+    except BaseException as error:
+        raise ToolFailed(f"The result has no form in JSON: {said(error)}") from error
+
+
+def said(error: BaseException) -> str:
+    """Return what a tool raised in words, also where it cannot be put into any."""
+    kind = type(error).__name__
+    try:
+        return f"{kind}: {error}"
+    except BaseException as second:
+        return f"{kind}, which cannot be told: {type(second).__name__}"
 
 
 def _unfit(error: Any) -> str:

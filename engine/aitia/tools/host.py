@@ -4,14 +4,18 @@ Why a process: a thread that hangs or computes cannot be stopped, and one that c
 in C without giving way stops every other thread with it. A process can be killed.
 
 Reads one JSON object a line from standard input, {"load", "folder"} first and then
-{"call", "arguments", "seconds", "chars"}, and writes one a line to standard output:
-{"tools"}, {"value"}, {"error"} or {"long"}. What a tool itself prints goes nowhere.
+{"call", "arguments", "seconds", "chars"}, each with an "id" that nobody can guess, and
+writes one a line to standard output: {"tools"}, {"value"}, {"error"} or {"long"}, with
+the id of what it answers. Both are moved out of a tool's way: what it prints goes
+nowhere, and what it forks has neither.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import random
 import signal
 import sys
 from collections.abc import Callable, Mapping
@@ -21,13 +25,18 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from aitia.errors import AitiaError
-from aitia.tools.declare import declared, describe, functions, run
+from aitia.tools.declare import declared, describe, functions, run, said
 from aitia.tools.kinds import ToolFailed, as_text
 
 Functions = dict[str, Callable[..., Any]]
 
 GRACE: Final = 2.0
 """Seconds that the starter has to stop a call before this process ends by itself."""
+FROM: Final = 64
+PLACES: Final = 128
+"""The descriptors of the channel are among so many, from `FROM` on."""
+LONGEST_ERROR: Final = 10_000
+"""Characters of an error that are told."""
 
 
 def main() -> None:
@@ -43,18 +52,27 @@ def main() -> None:
             else:
                 answer = _called(known, request)
         except AitiaError as error:
-            answer = {"error": str(error)}
-        told.write(json.dumps(answer).encode() + b"\n")
+            answer = {"error": str(error)[:LONGEST_ERROR]}
+        told.write(json.dumps({**answer, "id": request["id"]}).encode() + b"\n")
         told.flush()
 
 
 def _streams() -> tuple[BinaryIO, BinaryIO]:
     """Return what requests come from and answers go to, out of a tool's reach."""
-    asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # Not next to those that a tool opens, where a descriptor that it mistakes is.
+    place = FROM + random.SystemRandom().randrange(PLACES)
+    kept = [fcntl.fcntl(stream, fcntl.F_DUPFD_CLOEXEC, place) for stream in (0, 1)]
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
-    return asked, told
+
+    def part() -> None:
+        # What a tool forks reads no request and answers none.
+        for stream in kept:
+            os.dup2(nowhere, stream, inheritable=False)
+
+    os.register_at_fork(after_in_child=part)
+    return os.fdopen(kept[0], "rb"), os.fdopen(kept[1], "wb")
 
 
 def load(named: str, folder: str) -> Functions:
@@ -72,9 +90,9 @@ def load(named: str, folder: str) -> Functions:
     try:
         found = _file(Path(folder, named)) if _is_file(named) else import_module(module)
         things = [getattr(found, attribute)] if attribute else vars(found).values()
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise ToolFailed(
-            f"The tools of {named!r} cannot be loaded: {type(error).__name__}: {error}"
+            f"The tools of {named!r} cannot be loaded: {said(error)}"
         ) from error
     tools = functions(things)
     if not tools:

@@ -2,14 +2,15 @@
 
 Calls of one module run one after the other, so that what they change happens in the
 order in which it was asked for; modules run beside each other. A process stays for
-the calls after, with what its module keeps in memory, until a call has to be stopped:
-the next call starts another.
+the calls after, with what its module keeps in memory, until a call has to be stopped
+or the process says what nobody asked it: the next call starts another.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import secrets
 import selectors
 import signal
 import subprocess
@@ -26,6 +27,14 @@ from aitia.tools.kinds import Tool, ToolFailed, too_long, too_slow
 _PIECE: Final = 1 << 16
 _PARTING: Final = 1.0
 """Seconds that a process which closed its output has to end by itself."""
+_WIDEST: Final = 12
+"""Bytes that one character may take as JSON has it."""
+_SPACE: Final = 4 << 20
+"""Bytes that an answer may have besides: what a module says of its tools."""
+
+
+class _Unasked(Exception):
+    """A process wrote what is no answer to what it was asked."""
 
 
 class Hosted:
@@ -116,13 +125,21 @@ class Hosted:
         """
         assert self._process is not None
         assert self._process.stdin is not None
+        asked = {**request, "id": secrets.token_hex()}
+        most = _SPACE + _WIDEST * request.get("chars", 0)
         try:
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.write(json.dumps(asked).encode() + b"\n")
             self._process.stdin.flush()
-            answer = json.loads(self._line(seconds))
+            answer = self._matching(self._line(seconds, most), asked["id"])
         except TimeoutError as error:
             self._end()
             raise too_slow(seconds) from error
+        except _Unasked as error:
+            self._end()
+            raise ToolFailed(
+                f"The process of {self.named!r} wrote what is no answer: something in"
+                " it writes where only answers go. It was stopped."
+            ) from error
         except (OSError, EOFError) as error:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_PARTING)
@@ -135,14 +152,29 @@ class Hosted:
             raise
         if "error" in answer:
             raise ToolFailed(answer["error"])
-        return dict(answer)
+        return answer
 
-    def _line(self, seconds: float) -> bytes:
+    def _matching(self, line: bytes, asked: str) -> dict[str, Any]:
+        """Return a line as the answer to what was asked, and the only one.
+
+        Raises:
+            _Unasked: It is none.
+        """
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise _Unasked from error
+        if not isinstance(answer, dict) or answer.get("id") != asked or self._rest:
+            raise _Unasked
+        return answer
+
+    def _line(self, seconds: float, most: int) -> bytes:
         """Return the next line of the process.
 
         Raises:
             TimeoutError: It took too long.
             EOFError: The process ended.
+            _Unasked: It has more than `most` bytes.
         """
         assert self._process is not None
         assert self._process.stdout is not None
@@ -157,6 +189,8 @@ class Hosted:
                 if not piece:
                     raise EOFError
                 self._rest += piece
+                if len(self._rest) > most:
+                    raise _Unasked
         line, _, self._rest = self._rest.partition(b"\n")
         return line
 

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 # What the package says of a broken server is told as the error of the call instead.
 logging.getLogger("mcp").addHandler(logging.NullHandler())
 
-MARGIN: Final = 5.0
-"""Seconds after its limit at which a call is no longer waited for at all."""
+MARGIN: Final = 1.0
+"""Seconds after its limit at which a call is no longer waited for at all: a server that
+floods its connection is told of late, and takes its time to end."""
 ENDING: Final = 10.0
 """Seconds that a server has to end."""
 MOST_PAGES: Final = 100
@@ -146,7 +147,9 @@ class Server:
     def _linked(self) -> _Link:
         with self._lock:
             if self._link is None or self._link.broken:
+                # Also one that fails is kept, to be ended in the end.
                 self._link = _Link(self._name, self._settings, self._seconds)
+                self._link.wait()
             return self._link
 
     def _tool(self, item: Any) -> Tool:
@@ -172,12 +175,8 @@ class _Link:
     """
 
     def __init__(self, name: str, settings: Named, seconds: float) -> None:
-        """Connect.
-
-        Raises:
-            ToolFailed: The server cannot be reached in time.
-        """
-        self._settings, self._seconds = settings, seconds
+        """Begin to connect; `wait` waits for it."""
+        self._name, self._settings, self._seconds = name, settings, seconds
         self.tools: list[Any] = []
         self.broken = False
         self._ready = threading.Event()
@@ -186,11 +185,18 @@ class _Link:
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        if not self._ready.wait(seconds + MARGIN):
-            self._failure = "it did not answer in time"
+
+    def wait(self) -> None:
+        """Wait until it is connected.
+
+        Raises:
+            ToolFailed: The server cannot be reached in time.
+        """
+        if not self._ready.wait(self._seconds + MARGIN):
+            self.broken, self._failure = True, "it did not answer in time"
         if self._failure:
             raise ToolFailed(
-                f"The MCP server {name!r} cannot be reached: {self._failure}."
+                f"The MCP server {self._name!r} cannot be reached: {self._failure}."
             )
 
     def call(

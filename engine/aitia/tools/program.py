@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from aitia.tools.declare import describe, run
+from aitia.tools.declare import describe, run, said
 from aitia.tools.kinds import Tool, ToolFailed, as_text, too_long, too_slow
 
 SOURCE: Final = "program"
@@ -69,5 +69,8 @@ class _Call:
             self.value = run(self._function, self._arguments)
         except ToolFailed as error:
             self.error = error
+        except BaseException as error:
+            # Nobody above would see it: the call would count as one that went well.
+            self.error = ToolFailed(said(error))
         finally:
             self.done.set()
