@@ -95,7 +95,7 @@ def _sentences(answer: Answer) -> list[str]:
 
 def _source(item: Evidence) -> str:
     words = quoted(item.quote) or short(clean(item.statement), 400)
-    if item.result is not None:
+    if item.result is not None and item.result.call:
         return f"{clean(item.result.call)} -> {words}"
     place = f", characters {item.start}–{item.end}" if item.quote else ""
     by = f", accepted by {clean(item.accepted_by)}" if item.accepted_by else ""

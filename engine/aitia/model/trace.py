@@ -90,8 +90,8 @@ class ToolResult:
     """How a result came about.
 
     Attributes:
-        call: The call in words: `pressure(station="Mill Street")`.
-        means: What the tool says of itself.
+        call: The call in words: `pressure(station="Mill Street")`; "" for a reckoning.
+        means: What the tool says of itself; of a reckoning, what it was made from.
         arguments: The texts and numbers that it was called with.
     """
 

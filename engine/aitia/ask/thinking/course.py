@@ -164,7 +164,14 @@ class Course:
         if _is_founded(output) and all(
             self.is_evidence(NamedNode(ref.node)) for ref in given
         ):
-            self.observe(done.observation, said, goal, "reckoned in this run")
+            means = "; ".join(f"{ref.means} {ref.text}" for ref in given)
+            self.observe(
+                done.observation,
+                said,
+                goal,
+                "reckoned in this run",
+                result=ToolResult("", means[:LONGEST]),
+            )
             found.append(done.observation)
         self.board.add(done.observation, AITIA.Observation, said[:LONGEST], goal=goal)
         for passage in in_use(self.mind, getattr(output, "hits", ())[:PUT_UP]):
@@ -222,7 +229,7 @@ class Course:
             node=node.value,
             result=result,
         )
-        shown = f"{result.call} -> {text}" if result else text
+        shown = f"{result.call} -> {text}" if result and result.call else text
         self.board.add(node, AITIA.Observation, shown[:LONGEST], goal=goal)
 
     def trouble(self, execution: NamedNode, text: str, goal: NamedNode) -> None:
