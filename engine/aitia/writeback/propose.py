@@ -12,7 +12,7 @@ from aitia.errors import UsageError
 from aitia.model import Patch
 from aitia.model.patch import ENGINE_AGENT
 from aitia.vocab import AITIA, EARL
-from aitia.writeback import accept, checks, policy, record
+from aitia.writeback import accept, checks, heard, policy, record
 from aitia.writeback.desk import Desk
 from aitia.writeback.draft import Checked, Draft
 from aitia.writeback.names import refuse_hiding
@@ -65,7 +65,8 @@ def propose(desk: Desk, draft: Draft) -> Proposed:
     refuse_hiding(draft.proposer.name)
     with desk.ledger.lock:
         before = _returned(desk, draft)
-        case = checks.case_of(desk, draft)
+        asking, told = heard.listening(desk)
+        case = checks.case_of(asking, draft)
         found = checks.run(case)
         node = NamedNode(f"{terms.BASE}proposal:{terms.new_id()}")
         when, who = terms.now(), draft.proposer.node
@@ -82,7 +83,10 @@ def propose(desk: Desk, draft: Draft) -> Proposed:
             adds.update(before.adds)
             deletes.update(before.deletes)
         patch = Patch(frozenset(adds), frozenset(deletes), who, draft.run)
-        number = desk.ledger.commit_or_record(patch).number
+        try:
+            number = desk.ledger.commit_or_record(patch).number
+        finally:
+            heard.record(desk, name_of(node), told)
         made = read(desk, node)
         why = policy.why_not(desk, case, found, made)
         if not bad and not why:
