@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pyoxigraph import NamedNode
+from pyoxigraph import NamedNode, Quad
 
 from aitia import terms
 from aitia.ask.layout import layout
 from aitia.model import ENGINE_AGENT, Patch
+from aitia.tools import tool
 from aitia.tools.consent import Consents
 from aitia.trace import interrupted
 from aitia.vocab import AITIA, PROV
@@ -22,11 +23,10 @@ from tests.model_desk import (
     call,
     canonical,
     conclude,
-    entails,
     label,
     opened,
 )
-from tests.model_pumps import FEEDS, SEARCH, Desk, copy, desk_in, made, stop, tool
+from tests.model_pumps import FEEDS, SEARCH, Desk, copy, desk_in, made, stop
 
 ALLOWED = Consents(["stop"])
 STOPPED = "Pump A is stopped."
@@ -174,7 +174,9 @@ def unended(workspace: Workspace, run: str) -> NamedNode:
         quad
         for quad in quads
         if abort in (quad.subject, quad.object)
-        or (quad.subject == node and quad.predicate == PROV.endedAtTime)
+        or (quad.subject == node and quad.predicate in (PROV.endedAtTime, AITIA.status))
     }
-    workspace.ledger.commit(Patch(frozenset(), frozenset(gone), ENGINE_AGENT, node))
+    running = Quad(node, AITIA.status, AITIA.running, terms.run_graph(node))
+    patch = Patch(frozenset([running]), frozenset(gone), ENGINE_AGENT, node)
+    workspace.ledger.commit(patch)
     return node
