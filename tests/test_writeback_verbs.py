@@ -135,3 +135,30 @@ def test_words_that_name_nothing_are_one_plain_line(aitia: Run) -> None:
         done = aitia(*words, code=code)
         assert len(done.stderr.splitlines()) <= 2
         assert "Traceback" not in done.stderr
+
+
+def test_as_may_stand_behind_a_verb_that_acts(aitia: Run) -> None:
+    words = ["propose", "--text", "The gate is green.", "--reason", "seen"]
+    done = aitia(*words, "--as", "erin", "--json")
+    assert json.loads(done.stdout)["proposal"]["proposer"] == "erin"
+
+
+def test_one_that_the_gate_refuses_does_not_keep_the_others(aitia: Run) -> None:
+    found = propose(aitia)
+    listed = json.loads(aitia("review", "list", "--json").stdout)
+    lifts = listed[0]["adds"][0]["predicate"]
+    aitia("propose", "--text", "The gate is green.", "--reason", "seen", "--as", "ann")
+    Path("shapes.ttl").write_text(
+        "@prefix sh: <http://www.w3.org/ns/shacl#> .\n"
+        f"<http://e/light> a sh:NodeShape ; sh:targetSubjectsOf <{lifts}> ;\n"
+        f"  sh:property [ sh:path <{lifts}> ; sh:minInclusive 10 ;\n"
+        '    sh:message "Every crane lifts 10 tonnes or more." ] .\n'
+    )
+    aitia("shapes", "add", "shapes.ttl")
+    words = ["review", "approve", "--all", "--as", "bob", "--reason", "read", "--json"]
+    done = json.loads(aitia(*words, code=3).stdout)
+    refused = {item["id"]: item["refused"] for item in done}
+    assert refused[found]
+    assert sum(1 for item in done if item["decision"]) == 1
+    aitia("validate")
+    aitia("verify")

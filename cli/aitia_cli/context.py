@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +52,22 @@ class Context:
         )
         note(workspace.notice)
         return workspace
+
+
+def as_agent(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a verb that acts take `--as` behind its name too, as `aitia --as` does."""
+
+    def kept(ctx: click.Context, _: click.Parameter, name: str | None) -> None:
+        if name is not None:
+            ctx.find_root().obj.flags["agent"] = name
+
+    return click.option(
+        "--as",
+        metavar="NAME",
+        expose_value=False,
+        callback=kept,
+        help="Who acts; recorded as asserted.",
+    )(command)
 
 
 def note(text: str) -> None:

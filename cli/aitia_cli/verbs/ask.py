@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aitia_cli.answered import lines
-from aitia_cli.context import Context, note, tell_alerts, tell_reviews
+from aitia_cli.context import Context, as_agent, note, tell_alerts, tell_reviews
 from aitia_cli.modelflags import model_flags, tell_waits
 from aitia_cli.render import as_json, clean, short
 from aitia_cli.toolflags import consents_of, tool_options
@@ -61,6 +61,7 @@ Examples:
     help="Print each step as it is committed, then the answer: one JSON object a line.",
 )
 @tool_options
+@as_agent
 @click.pass_obj
 @model_flags
 def command(

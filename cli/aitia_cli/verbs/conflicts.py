@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aitia_cli.context import Context, note
+from aitia_cli.context import Context, as_agent, note
 from aitia_cli.disagreeing import sides
 from aitia_cli.render import as_json, clean
 
@@ -52,6 +52,7 @@ def list_(context: Context, dismissed: bool = False, wants_json: bool = False) -
 
 @command.command("check", epilog=EXAMPLES)
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@as_agent
 @click.pass_obj
 def check(context: Context, wants_json: bool) -> None:
     """Look for conflicts in all that is on record; what is found is put on record.
@@ -75,6 +76,7 @@ def check(context: Context, wants_json: bool) -> None:
 @click.argument("conflict", metavar="ID")
 @click.option("--reason", required=True, help="Why it is none.")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@as_agent
 @click.pass_obj
 def dismiss(context: Context, conflict: str, reason: str, wants_json: bool) -> None:
     """Say that the conflict ID is none, and why; it is no longer listed."""

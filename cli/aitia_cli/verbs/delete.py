@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from aitia_cli.context import Context
+from aitia_cli.context import Context, as_agent
 from aitia_cli.render import as_json, clean
 
 EXAMPLES = """\b
@@ -18,6 +18,7 @@ Examples:
 @click.argument("document", metavar="DOCUMENT")
 @click.option("--reason", default="", help="Why, in words; put on record.")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@as_agent
 @click.pass_obj
 def command(context: Context, document: str, reason: str, wants_json: bool) -> None:
     """Retire DOCUMENT (path, id or start of an id): out of answers, kept on record."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aitia_cli.context import Context
+from aitia_cli.context import Context, as_agent
 from aitia_cli.render import clean
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ Examples:
     help="Told by the file's ending where none is given.",
 )
 @click.option("--json", "as_json", is_flag=True, help="What was done, as JSON.")
+@as_agent
 @click.pass_obj
 def command(context: Context, file: Path, form: str | None, as_json: bool) -> None:
     """Take in an export: restore it where nothing is yet, or add it as new commits.

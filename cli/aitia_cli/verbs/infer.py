@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aitia_cli.context import Context, note
+from aitia_cli.context import Context, as_agent, note
 
 if TYPE_CHECKING:
     from aitia.inference import Inferred
@@ -32,6 +32,7 @@ Examples:
     "thousand of them.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The figures as a JSON object.")
+@as_agent
 @click.pass_obj
 def command(context: Context, limit: int, as_json: bool) -> None:
     """Infer by OWL 2 RL what follows from the current knowledge.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aitia.errors import AitiaError, UsageError
-from aitia_cli.context import Context, note, tell_alerts, tell_reviews
+from aitia_cli.context import Context, as_agent, note, tell_alerts, tell_reviews
 from aitia_cli.disagreeing import sides
 from aitia_cli.modelflags import model_flags, tell_waits
 from aitia_cli.render import as_json, clean
@@ -61,6 +61,7 @@ FORMATS = "text markdown html pdf docx csv tsv json jsonl turtle trig ntriples n
     help="Have the model read again what it has read before.",
 )
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@as_agent
 @click.pass_obj
 @model_flags
 def command(

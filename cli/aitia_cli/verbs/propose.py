@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from aitia_cli.context import Context
+from aitia_cli.context import Context, as_agent
 from aitia_cli.render import as_json
 
 REFUSED = 4
@@ -73,6 +73,7 @@ a check refuses it; that stands on record too.
     "--again", default="", metavar="ID", help="A returned proposal to bring back."
 )
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@as_agent
 @click.pass_obj
 def command(context: Context, /, wants_json: bool, **given: Any) -> None:
     """Suggest a change of the knowledge; checks judge it, and people decide."""

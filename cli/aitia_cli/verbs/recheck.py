@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aitia_cli.context import Context, tell_reviews
+from aitia_cli.context import Context, as_agent, tell_reviews
 from aitia_cli.render import as_json, clean
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ Examples:
 @click.option("--seed", type=int, metavar="N", help="Draw the same share again.")
 @click.option("--dry-run", is_flag=True, help="Only tell what is found.")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON.")
+@as_agent
 @click.pass_obj
 def command(
     context: Context,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aitia.errors import UsageError
+from aitia.errors import AitiaError, UsageError
 from aitia_cli.context import Context, note
 from aitia_cli.deciding import identity, remember, remembered, who_acts, who_decides
 from aitia_cli.proposals import bulk, decision, line, told
@@ -209,15 +209,14 @@ def _one_of_many(
     workspace: Workspace, named: str, text: str, verb: str, given: dict[str, Any]
 ) -> Bulk:
     from aitia.reviewing import Bulk
-    from aitia.writeback.refusals import Refused
 
     if given["dry_run"]:
         return Bulk(named, text, None)
     proof = (given["name"], given["token"], given["key"])
-    who = identity(workspace, named, verb, given["reason"], proof)
     try:
+        who = identity(workspace, named, verb, given["reason"], proof)
         done = workspace.writeback.decide(named, verb, given["reason"], who)
-    except Refused as error:
+    except AitiaError as error:  # the gate's too: one does not keep the others
         return Bulk(named, text, None, str(error))
     return Bulk(named, text, done)
 

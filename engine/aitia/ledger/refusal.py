@@ -60,7 +60,10 @@ def refused(
     quads = [Quad(node, p, o, graph) for p, o in stated]
     if not _on_record(store, patch.agent):
         quads += _proposer(patch)
-    return Patch(frozenset(quads), agent=patch.agent, cause=run or patch.cause)
+    cause = run or patch.cause
+    # What only the refused change would have made is not there to be the cause.
+    known = cause is not None and _on_record(store, cause)
+    return Patch(frozenset(quads), agent=patch.agent, cause=cause if known else None)
 
 
 def _batches(store: OxigraphStore, patch: Patch) -> list[NamedNode]:
