@@ -215,6 +215,28 @@ class Editor:
         bad = Literal(f"{year}-01-01T00:00:00Z", datatype=XSD.dateTime)
         return change([quad], [swap(quad, bad)])
 
+    def submitted_changed(self) -> Patch:
+        node = self.typed(AITIA.Proposal, AITIA.Evidence)
+        quad = self.pick(lambda q: q.subject == node and isinstance(q.object, Literal))
+        other = swap(quad, terms.string(f"other {self.rng.random()}"))
+        return change([quad], self.rng.choice(([], [other])))
+
+    def accepted_by_nobody(self) -> Patch:
+        node, graph = NamedNode("urn:x:crane"), terms.GRAPH_CURRENT
+        fact = Quad(node, NamedNode("urn:x:lifts"), terms.integer(9), graph)
+        return change([], [fact])
+
+    def decided(self) -> Patch:
+        """Approve the proposal: as it should be, or short of something."""
+        proposal = self.typed(AITIA.Proposal)
+        before = len(self.made.quads)
+        self.made.graph = terms.GRAPH_CATALOG
+        gone = self.made.approved(proposal)
+        made = self.made.quads[before:]
+        if self.rng.random() < 0.4:
+            del made[self.rng.randrange(len(made))]
+        return change([gone], made)
+
     # Edits that leave the world valid, mostly
 
     def new_run(self) -> Patch:

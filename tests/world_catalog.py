@@ -28,6 +28,8 @@ WORDS = [
     "fee",
     "tank",
 ]
+SHOWN = "0" * 64
+"""Digest of the proposal as it is shown to reviewers."""
 RULES = ("share of checks passed", "rank of the hit", "overlap of words")
 
 
@@ -253,6 +255,7 @@ class Maker:
         self.say(made, AITIA.hasEvidence, evidence)
         review = self.activity(AITIA.Review, "review", self.agents[1])
         self.say(review, AITIA.reviews, made)
+        self.say(review, AITIA.shownDigest, terms.string(SHOWN))
         verdict = self.new(NamedNode(terms.BASE + "verdict:1"), AITIA.Verdict)
         self.say(verdict, EARL.outcome, EARL.passed)
         self.say(verdict, AITIA.reason, self.text())
@@ -272,6 +275,40 @@ class Maker:
             self.say(step, AITIA.toState, after)
             self.say(step, PROV.wasAttributedTo, self.agents[-1])
             self.say(step, PROV.generatedAtTime, self.tick())
+
+    def approved(self, proposal: NamedNode) -> Quad:
+        """State that a proposal is approved; return the state that it was in.
+
+        By who reviewed it, by somebody more who saw the same or something else, or by
+        a policy.
+        """
+        step = self.new(terms.part(proposal, "step", 4), AITIA.Transition)
+        self.say(step, AITIA.ofProposal, proposal)
+        self.say(step, AITIA.order, terms.integer(4))
+        self.say(step, AITIA.fromState, AITIA.needsReview)
+        self.say(step, AITIA.toState, AITIA.approved)
+        self.say(step, PROV.wasAttributedTo, self.agents[1])
+        self.say(step, PROV.generatedAtTime, self.tick())
+        self.say(proposal, AITIA.proposalState, AITIA.approved)
+        revision = self.activity(AITIA.Revision, "revision", self.agents[1])
+        self.say(revision, AITIA.carriesOut, proposal)
+        way = self.rng.choice(("reviewed", "reviewed", "automatic"))
+        self.say(revision, AITIA.policy, terms.string(way))
+        if self.rng.random() < 0.5:
+            bob = self.agent(f"bob {self.rng.random()}", AITIA.Person)
+            self.say(revision, PROV.wasAssociatedWith, bob)
+            self._approval(proposal, bob)
+        return Quad(proposal, AITIA.proposalState, AITIA.needsReview, self.graph)
+
+    def _approval(self, proposal: NamedNode, who: NamedNode) -> None:
+        review = self.activity(AITIA.Review, "review", who)
+        self.say(review, AITIA.reviews, proposal)
+        shown = self.rng.choice((terms.string(SHOWN), self.digest()))
+        self.say(review, AITIA.shownDigest, shown)
+        verdict = self.new(terms.part(review, "verdict"), AITIA.Verdict)
+        self.say(verdict, EARL.outcome, EARL.passed)
+        self.say(verdict, AITIA.reason, self.text())
+        self.say(review, AITIA.hasVerdict, verdict)
 
     def authored(self, node: NamedNode) -> None:
         """State who proposed a node, and when."""

@@ -12,6 +12,7 @@ from typing import Final
 from aitia.errors import ShapeViolation
 from aitia.gate import origin, rules, sets
 from aitia.gate.change import Change, net_effect, rested, unfit
+from aitia.gate.decided import of_decisions
 from aitia.gate.index import Index, Term
 from aitia.gate.lint import shape_name
 from aitia.gate.neighbourhood import Fact, Focus, concerned, fetch, subjects_of
@@ -135,6 +136,7 @@ class Judgement:
     def _by_rules(self) -> None:
         change, overlay = self.change, self.overlay
         self.results += rules.in_our_graphs(change, overlay, sets.ontology())
+        self.results += of_decisions(change, overlay)
         self.results += rules.covered(
             subjects_of(change.ours), overlay, sets.own().reads
         )

@@ -171,6 +171,28 @@ NOT_ONES_OWN: Final = Rule(
     "not one's own",
     "Let a person review who did not make the proposal.",
 )
+SUBMITTED: Final = Rule(
+    "submittedStays",
+    "what was submitted stays",
+    "Leave a proposal on record, its change, evidence and impact as they are; propose a"
+    " new version.",
+)
+BY_PROGRAM: Final = Rule(
+    "checkedByProgram",
+    "checked by a program",
+    "Let aitia, or a model that is named as one, assert checks; people review.",
+)
+ACCEPTED: Final = Rule(
+    "acceptedByDecision",
+    "accepted by a decision",
+    "State in the same change the revision and the step by which a proposal on record"
+    " that says so is approved or undone.",
+)
+SAME_SHOWN: Final = Rule(
+    "sameShown",
+    "approved as shown",
+    "Let all who approve decide on the proposal as it is shown now.",
+)
 RULES: Final = {
     rule.iri: rule
     for rule in (
@@ -178,7 +200,7 @@ RULES: Final = {
         NO_DANGLING, MIRRORED, NO_CYCLE, NO_LOOP, LINK_STATED, QUOTE_INSIDE,
         TIME_ORDER, OUR_GRAPHS_CLOSED,
         OUR_TERMS_CLOSED, OUR_NODES_CLOSED, NO_AXIOM, ADDS_ONLY, PERMITTED,
-        STEPS, APPROVED, KEPT, NOT_ONES_OWN,
+        STEPS, APPROVED, KEPT, NOT_ONES_OWN, SUBMITTED, BY_PROGRAM, ACCEPTED, SAME_SHOWN,
     )
 }  # fmt: skip
 """Every rule, by its IRI."""

@@ -13,18 +13,16 @@ from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Quad
 
+from aitia.gate.decided import PROGRAMS, approved, passes
 from aitia.gate.index import Node, Term
 from aitia.gate.overlay import Overlay
 from aitia.gate.result import Result
-from aitia.gate.rulebook import APPROVED, KEPT, NOT_ONES_OWN, STEPS
-from aitia.vocab import AITIA, EARL, PROV, RDF
+from aitia.gate.rulebook import KEPT, NOT_ONES_OWN, STEPS
+from aitia.vocab import AITIA, PROV, RDF
 
 _KEPT: Final = frozenset(
     {AITIA.Transition, AITIA.Review, AITIA.Verdict, AITIA.Check, AITIA.Revision}
 )
-_NO_PEOPLE: Final = frozenset({AITIA.Model, AITIA.Software})
-AUTOMATIC: Final = "automatic"
-"""What `aitia:policy` says of a revision that no person approved."""
 
 
 def of_proposals(
@@ -74,7 +72,7 @@ def _steps(overlay: Overlay, proposal: Term) -> Iterator[Result]:
     if now != at:
         yield STEPS.broken(proposal, "is in a state that no step leads to", now)
     elif new and now == AITIA.approved:
-        yield from _approved(overlay, proposal)
+        yield from approved(overlay, proposal)
 
 
 def _order(overlay: Overlay, step: Node) -> int:
@@ -83,35 +81,13 @@ def _order(overlay: Overlay, step: Node) -> int:
     return int(found[0]) if found and found[0].isdecimal() else 0
 
 
-def _approved(overlay: Overlay, proposal: Term) -> Iterator[Result]:
-    """Check that somebody approved what is approved, or a policy did."""
-    revisions = overlay.subjects(proposal, AITIA.carriesOut)
-    if not revisions:
-        yield APPROVED.broken(proposal, "is approved, and no revision carries it out")
-        return
-    policies = {v for one in revisions for v in overlay.values(one, AITIA.policy)}
-    if Literal(AUTOMATIC) in policies:
-        return
-    if not any(
-        _passes(overlay, review) for review in overlay.subjects(proposal, AITIA.reviews)
-    ):
-        yield APPROVED.broken(proposal, "is approved, and nobody approved it")
-
-
-def _passes(overlay: Overlay, review: Term) -> bool:
-    return any(
-        EARL.passed in overlay.values(verdict, EARL.outcome)
-        for verdict in overlay.values(review, AITIA.hasVerdict)
-    )
-
-
 def _reviewer(overlay: Overlay, review: Term, proposal: Term) -> Iterator[Result]:
     """Check that no program reviews, and that nobody approves what is his own."""
     for who in overlay.values(review, PROV.wasAssociatedWith):
-        if not _NO_PEOPLE.isdisjoint(overlay.values(who, RDF.type)):
+        if not PROGRAMS.isdisjoint(overlay.values(who, RDF.type)):
             yield NOT_ONES_OWN.broken(review, "is made by a program or a model", who)
         own = isinstance(who, NamedNode) and overlay.states(
             proposal, AITIA.proposedBy, who
         )
-        if own and _passes(overlay, review):
+        if own and passes(overlay, review):
             yield NOT_ONES_OWN.broken(review, "approves what its author proposed", who)

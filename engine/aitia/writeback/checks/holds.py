@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pyoxigraph import Literal
 
+from aitia import terms
 from aitia.errors import ShapeViolation
 from aitia.gate.literals import is_ill_typed
+from aitia.gate.rulebook import ACCEPTED
 from aitia.model import Patch
 from aitia.vocab import AITIA, EARL
 from aitia.writeback.checks.case import Case, judged
@@ -23,6 +25,12 @@ def shapes(case: Case) -> Checked:
         for change in draft.adds
         if isinstance(change.object, Literal) and is_ill_typed(change.object)
     ]
+    found += [
+        f"facts are accepted into {terms.GRAPH_CURRENT.value}, not into"
+        f" {change.graph.value}"
+        for change in draft.adds
+        if change.graph != terms.GRAPH_CURRENT
+    ]
     adds = () if draft.opinion_of else draft.adds
     patch = Patch(
         frozenset(change.quad() for change in adds),
@@ -32,7 +40,9 @@ def shapes(case: Case) -> Checked:
     try:
         case.desk.gate.admit(case.desk.store, patch)
     except ShapeViolation as error:
-        found += [f"{v.rule}: {v.found or v.mend}" for v in error.violations]
+        # That a decision is lacking is no fault: what is asked for is one.
+        faults = (v for v in error.violations if v.shape != ACCEPTED.iri.value)
+        found += [f"{v.rule}: {v.found or v.mend}" for v in faults]
     return judged(AITIA.shapesCheck, found, "it conforms to all shapes", blocks=True)
 
 
