@@ -8,6 +8,7 @@ import pytest
 from aitia.errors import AitiaError, SettingsError, UsageError
 from aitia.vocab import AITIA, PROV
 from aitia.workspace import Workspace
+from aitia.writeback.asking import Asked
 from aitia.writeback.draft import Proposer
 from aitia.writeback.refusals import Refused
 from aitia.writeback.review import Decision
@@ -293,3 +294,16 @@ def test_a_broken_list_of_tokens_is_told(cranes: Yard, text: str) -> None:
     found = cranes.propose(4).proposal.id
     with pytest.raises(SettingsError, match=r"tokens\.json"):
         cranes.workspace.writeback.decide(found, "approve", "x", Identity("bob", "t"))
+
+
+def test_no_secret_in_a_reason_or_a_text_is_kept(cranes: Yard) -> None:
+    secret = "ghp_" + "a1B2" * 10
+    write = cranes.workspace.writeback
+    made = write.propose(
+        Asked("add", f"as {secret} says", text=f"The token is {secret}.")
+    )
+    write.decide(made.proposal.id, "approve", f"seen with {secret}", BOB)
+    write.undo(made.proposal.id, f"not {secret}", DAVE)
+    assert "█" in write.show(made.proposal.id).reviews[0].reason
+    kept = "".join(map(str, cranes.workspace.store.quads()))
+    assert secret not in kept

@@ -11,7 +11,7 @@ from pyoxigraph import NamedNode, Quad
 from aitia import inference, terms
 from aitia.conflicts.record import Recorded
 from aitia.conflicts.standing import standing
-from aitia.errors import TooMuch
+from aitia.errors import AitiaError, TooMuch
 from aitia.ingest import document as catalog
 from aitia.ingest.content import Block
 from aitia.ingest.passages import cut
@@ -40,7 +40,6 @@ from aitia.writeback.policy import Calibration
 from aitia.writeback.propose import Proposed
 from aitia.writeback.queue import Wanted, queue
 from aitia.writeback.read import Proposal
-from aitia.writeback.refusals import Refused
 from aitia.writeback.review import Decision
 from aitia.writeback.reviewers import Identity, Token
 from aitia.writeback.showing import Shown
@@ -196,7 +195,7 @@ class WriteBack:
                 continue
             try:
                 decision = self.decide(found.id, verdict, reason, who)
-            except Refused as error:
+            except AitiaError as error:
                 yield Bulk(found.id, found.text, None, str(error))
             else:
                 yield Bulk(found.id, found.text, decision)

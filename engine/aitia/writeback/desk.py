@@ -12,6 +12,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 from aitia import terms
 from aitia.ledger import Ledger
 from aitia.methods.base import Reads
+from aitia.redact import Redactor
 from aitia.settings.writeback import WriteBackSettings
 from aitia.store import OxigraphStore, Term
 from aitia.vocab import RDF, RDFS
@@ -102,6 +103,10 @@ class Desk:
             yield Quad(node, RDF.type, kind, CATALOG)
         if not self.text(node, RDFS.label):
             yield Quad(node, RDFS.label, terms.string(name), CATALOG)
+
+    def masked(self, text: str) -> str:
+        """Return a text with the secrets in it masked, before it is kept."""
+        return Redactor(self.reads.settings).redact(text)[0]
 
     def head(self) -> int:
         """Return the number of the newest commit, 0 where there is none."""

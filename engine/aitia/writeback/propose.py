@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pyoxigraph import NamedNode
+from pyoxigraph import Literal, NamedNode
 
 from aitia import terms
 from aitia.errors import UsageError
 from aitia.model import Patch
 from aitia.model.patch import ENGINE_AGENT
-from aitia.vocab import AITIA, EARL
+from aitia.vocab import AITIA, EARL, XSD
 from aitia.writeback import accept, checks, heard, policy, record
 from aitia.writeback.desk import Desk
 from aitia.writeback.draft import Checked, Draft
@@ -63,6 +63,7 @@ def propose(desk: Desk, draft: Draft) -> Proposed:
     """
     _refuse_empty(draft)
     refuse_hiding(draft.proposer.name)
+    draft = _masked(desk, draft)
     with desk.ledger.lock:
         before = _returned(desk, draft)
         asking, told = heard.listening(desk)
@@ -93,6 +94,23 @@ def propose(desk: Desk, draft: Draft) -> Proposed:
             number = accept.automatically(desk, made)
             made = read(desk, node)
     return Proposed(made, found, why, number)
+
+
+def _masked(desk: Desk, draft: Draft) -> Draft:
+    """Return a draft with the secrets masked in what its proposer wrote."""
+    adds = tuple(
+        replace(change, object=Literal(desk.masked(change.object.value)))
+        if isinstance(change.object, Literal) and change.object.datatype == XSD.string
+        else change
+        for change in draft.adds
+    )
+    return replace(
+        draft,
+        reason=desk.masked(draft.reason),
+        text=desk.masked(draft.text),
+        opinion_of=desk.masked(draft.opinion_of),
+        adds=adds,
+    )
 
 
 def _refuse_empty(draft: Draft) -> None:

@@ -131,7 +131,9 @@ def undo(desk: Desk, proposal: NamedNode, who: Identity, reason: str) -> Decisio
             )
             return Decision(read(desk, proposal), record.number, missing)
         people = [one.reviewer for one in given]
-        act = Act(tuple(dict.fromkeys([agent, *people])), terms.now(), reason)
+        act = Act(
+            tuple(dict.fromkeys([agent, *people])), terms.now(), desk.masked(reason)
+        )
         change = taken_back(desk, found, act)
         change.adds.update(made)
         change.say(change.revision, AITIA.authentication, proof)
@@ -212,7 +214,7 @@ def _review(
         (node, AITIA.shownDigest, terms.string(digest)),
         (outcome, RDF.type, AITIA.Verdict),
         (outcome, EARL.outcome, _OUTCOMES[verdict]),
-        (outcome, AITIA.reason, terms.string(reason)),
+        (outcome, AITIA.reason, terms.string(desk.masked(reason))),
     )
     quads = [Quad(s, p, o, CATALOG) for s, p, o in said]
     return [*quads, *_person(desk, who)]
