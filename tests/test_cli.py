@@ -227,6 +227,8 @@ def test_runs_show_and_stats_have_stable_json(ws: Path) -> None:
         "conclusion",
         "answer",
         "imported",
+        "stale",
+        "spent",
     }
     assert run["id"] in aitia(ws, "runs").stdout
     assert json.loads(aitia(ws, "runs", "--status", "failed", "--json").stdout) == []

@@ -162,6 +162,27 @@ def test_a_recorded_run_names_who_joined_and_what_was_accepted(tmp_path: Path) -
         assert "by agent:desk" not in render(workspace.why(desk.run.iri.value), "tree")
 
 
+@pytest.mark.parametrize("level", ["full", "decisions"])
+def test_a_recorded_run_that_breaks_off_leads_to_its_last_call(
+    tmp_path: Path, level: str
+) -> None:
+    with Workspace.open(tmp_path / "ws") as workspace:
+
+        def break_off() -> None:
+            with workspace.record("Which offer?", agent="desk", level=level) as desk:
+                with desk.call("look", given=desk.observe("Offer A.")) as look:
+                    look.returns("It is cheap.")
+                raise RuntimeError("no power")
+
+        with pytest.raises(RuntimeError, match="no power"):
+            break_off()
+        graph = workspace.why()
+        assert graph.nodes[graph.start].kind == "Abort"
+        kinds = {node.kind for node in graph.nodes.values()}
+        assert {"MethodExecution", "UserInput"} <= kinds or level == "decisions"
+        assert not workspace.validate().results
+
+
 def test_a_proposal_tells_its_reviews_and_that_it_was_undone(tmp_path: Path) -> None:
     folder = str(tmp_path / "ws")
 

@@ -17,6 +17,7 @@ from aitia.recorder.told import as_json, plain, whole
 from aitia.redact import Redactor
 from aitia.store import Reader
 from aitia.trace import RunTrace
+from aitia.trace.reserved import is_reserved
 from aitia.trace.run import INLINE_JSON, Takes
 from aitia.vocab import AITIA, PROV
 
@@ -83,10 +84,14 @@ class Taking(RunTrace):
         self._methods: set[str] = set()
 
     def learn(self, name: str, competence: str) -> None:
-        """Put a method on record, once."""
-        if name not in self._methods:
+        """Put a method on record, once; what the engine says of its own stays."""
+        if name in self._methods:
+            return
+        node = terms.method_iri(name)
+        known = self._reader.quads(node, AITIA.competence, None, terms.GRAPH_CATALOG)
+        if not is_reserved(name) or next(known, None) is None:
             self.method(name, competence)
-            self._methods.add(name)
+        self._methods.add(name)
 
     def words(self, text: str, what: str) -> str:
         """Return a text as it is kept.
@@ -115,6 +120,7 @@ class Taking(RunTrace):
         if done.ended is None:
             self.state(node, AITIA.running)
             return node
+        self.deeds.ended(node)
         ended = max(done.started, done.ended)
         self.say(node, PROV.endedAtTime, terms.time(ended))
         self.state(node, AITIA.failed if done.error else AITIA.succeeded)
