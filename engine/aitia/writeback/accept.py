@@ -16,7 +16,7 @@ from datetime import datetime
 from pyoxigraph import NamedNode, Quad
 
 from aitia import terms
-from aitia.gate.steps import AUTOMATIC
+from aitia.gate.decided import AUTOMATIC
 from aitia.model import Patch
 from aitia.model.links import causal
 from aitia.model.patch import ENGINE_AGENT
