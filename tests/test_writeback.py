@@ -225,16 +225,10 @@ def test_a_stale_base_is_refused(cranes: Yard) -> None:
 
 
 def test_what_changed_since_it_was_shown_is_refused(cranes: Yard) -> None:
-    from aitia.model import Patch
-    from aitia.writeback import checks, record
-    from aitia.writeback.asking import of_record
-
-    write, desk = cranes.workspace.writeback, cranes.workspace.writeback.desk
+    write = cranes.workspace.writeback
     found = cranes.propose(4).proposal
     shown = write.show(found.id)
-    case = checks.case_of(desk, of_record(desk, found.node))
-    later = record.checked(desk, found.node, checks.run(case), terms.now())
-    desk.ledger.commit(Patch(frozenset(later)))
+    cranes.workspace.delete(cranes.path("notice", 4))
     with pytest.raises(Refused, match="has changed since it was shown"):
         write.decide(found.id, "approve", "right", BOB, digest=shown.digest)
     write.decide(found.id, "approve", "right", BOB, digest=write.show(found.id).digest)

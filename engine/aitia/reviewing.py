@@ -32,6 +32,7 @@ from aitia.writeback import (
     tool_results,
     triggers,
 )
+from aitia.writeback.afresh import shown_now
 from aitia.writeback.asking import Asked
 from aitia.writeback.desk import Desk, NewText
 from aitia.writeback.draft import KINDS, Draft, Proposer
@@ -287,7 +288,7 @@ class WriteBack:
     def signing(self, named: str, verdict: str, reason: str) -> bytes:
         """Return what a reviewer signs to decide on a proposal as it is shown now."""
         node = read.find(self.desk, named)
-        digest = read.shown(self.desk, node)
+        digest = shown_now(self.desk, node)
         return reviewers.signed_text(node.value, verdict, digest, reason)
 
     def new_token(self, name: str, days: float = 0) -> tuple[Token, str]:

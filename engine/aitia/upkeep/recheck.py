@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from pyoxigraph import NamedNode
@@ -18,7 +19,7 @@ from aitia import terms
 from aitia.model import Patch
 from aitia.upkeep.accepted import Chosen, chosen, document_written
 from aitia.upkeep.against import Against, contradicted, evidence_gone
-from aitia.vocab import AITIA, EARL
+from aitia.vocab import AITIA, EARL, PROV
 from aitia.writeback import record
 from aitia.writeback.asking import of_record
 from aitia.writeback.checks import Case
@@ -158,16 +159,21 @@ def _on_record(desk: Desk, node: NamedNode, checks: Sequence[Checked]) -> None:
 
 
 def _known_then(desk: Desk, found: Proposal) -> str:
-    """Return what the reviewers were told when they accepted it: the first check."""
-    checks = [
-        node
+    """Return what the reviewers were told until they accepted it."""
+    ends = [
+        desk.text(revision, PROV.startedAtTime)
+        for revision in desk.subjects(AITIA.carriesOut, found.node)
+        if desk.node(revision, AITIA.undoes) is None
+    ]
+    accepted = max(map(datetime.fromisoformat, ends), default=None)
+    told = [
+        desk.text(node, AITIA.text)
         for node in desk.nodes(found.node, AITIA.hasCheck)
         if desk.node(node, EARL.test) == AITIA.conflictsCheck
+        and accepted is not None
+        and datetime.fromisoformat(desk.text(node, PROV.generatedAtTime)) <= accepted
     ]
-    first = min(
-        checks, key=lambda node: int(node.value.rsplit("/", 1)[-1]), default=None
-    )
-    return desk.text(first, AITIA.text) if first is not None else ""
+    return "; ".join(told)
 
 
 def _proposed(desk: Desk, made: Rechecked, written: NamedNode | None) -> Rechecked:

@@ -184,7 +184,7 @@ def _sentences(desk: Desk, change: Change, text: str) -> Iterator[_Said]:
         named = any(_has(name, sentence) for name in names)
         # The number of "Crane 4" is no value of the crane.
         bare = _without(names, sentence)
-        valued, others = _values(facts, change.object, bare)
+        valued, others = _values(facts, change.object, bare, words)
         predicated = change.predicate in _COPULA or _names_property(words, bare)
         denied = asserted(sentence).denied
         if change.object == Literal("false", datatype=XSD.boolean):
@@ -234,7 +234,9 @@ def _names_property(words: set[str], text: str) -> bool:
     return bool(words & set(name_stems(re.sub(r"[^\w\s]", " ", text))))
 
 
-def _values(facts: Facts, value: Term, text: str) -> tuple[bool, tuple[str, ...]]:
+def _values(
+    facts: Facts, value: Term, text: str, words: set[str]
+) -> tuple[bool, tuple[str, ...]]:
     """Tell whether a text has a value, and which others of its kind."""
     if isinstance(value, NamedNode):
         return any(_has(name, text) for name in _names(facts, value)), ()
@@ -245,11 +247,23 @@ def _values(facts: Facts, value: Term, text: str) -> tuple[bool, tuple[str, ...]
     if not (is_number(value) or is_time(value)):
         return _has(value.value, text), ()
     kind = "number" if is_number(value) else "date"
-    there = [one for one in values(text) if one.kind == kind]
+    there = [one for one in _told(text, words) if one.kind == kind]
     same = [one for one in there if _is(one, value)]
     good = [one for one in same if one.bound == "="]
     others = tuple(one.text for one in there if one not in same)
     return bool(good), others
+
+
+def _told(text: str, words: set[str]) -> Iterator[Value]:
+    """Yield the values of a text; the number of a name (“crane 34”) is none.
+
+    After the property's own word a number is one: “lifting 34”.
+    """
+    kept = {(one.start, one.end) for one in asserted(text).values}
+    for one in values(text):
+        before = text[: one.start].split()[-1:]
+        if (one.start, one.end) in kept or words & set(name_stems(" ".join(before))):
+            yield one
 
 
 def _is(one: Value, value: Literal) -> bool:

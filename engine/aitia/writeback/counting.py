@@ -7,8 +7,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
+from pyoxigraph import NamedNode
+
 from aitia.vocab import AITIA, EARL, PROV
 from aitia.writeback import policy
+from aitia.writeback.afresh import shown_now
 from aitia.writeback.asking import of_record
 from aitia.writeback.desk import Desk
 from aitia.writeback.given import Given, reviews
@@ -39,8 +42,26 @@ def counted(desk: Desk, found: Proposal, given: Sequence[Given]) -> Decimal:
 def approvals(desk: Desk, found: Proposal, given: Sequence[Given]) -> list[Given]:
     """Return the approvals of a proposal that count."""
     proof = needed(desk, found) > 1
-    passed = (review for review in given if review.outcome == EARL.passed)
+    old = outdated(desk, found, given)
+    passed = (
+        review
+        for review in given
+        if review.outcome == EARL.passed and review.node not in old
+    )
     return _counting(desk, found, passed, proof)
+
+
+def outdated(desk: Desk, found: Proposal, given: Sequence[Given]) -> set[NamedNode]:
+    """Return the approvals of something else than what is shown now.
+
+    Checks come out otherwise when documents come and go; who approved before did not
+    know of it.
+    """
+    told = [one for one in given if one.outcome == EARL.passed and one.digest]
+    if not told or found.state != AITIA.needsReview:
+        return set()
+    now = shown_now(desk, found.node)
+    return {one.node for one in told if one.digest != now}
 
 
 def undoers(desk: Desk, found: Proposal, given: Sequence[Given]) -> list[Given]:
@@ -85,8 +106,11 @@ def uncounted(desk: Desk, found: Proposal, given: Sequence[Given]) -> list[str]:
     """Return for each review why it counts nothing; "" where it does."""
     proof = needed(desk, found) > 1
     undo = undo_proof(desk, found) if any(one.undoes for one in given) else False
+    old = outdated(desk, found, given)
     return [
-        why_not(desk, found, one, proof=undo if one.undoes else proof)
+        "the checks came out otherwise when it was given"
+        if one.node in old
+        else why_not(desk, found, one, proof=undo if one.undoes else proof)
         if one.undoes or one.outcome == EARL.passed
         else ""
         for one in given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -20,8 +20,9 @@ from aitia.writeback.draft import KINDS, TRIGGERS, Change, Checked, Cited, Impac
 _KIND: Final = {node: word for word, node in KINDS.items()}
 _TRIGGER: Final = {node: word for word, node in TRIGGERS.items()}
 _BASE: Final = f"{terms.BASE}proposal:"
-_UNSHOWN: Final = frozenset({AITIA.proposalState})
-"""What changes with decisions, and is no part of what a reviewer judges."""
+_UNSHOWN: Final = frozenset({AITIA.proposalState, AITIA.hasCheck})
+"""What changes with decisions, and is no part of what a reviewer judges. Of the checks
+it is the latest outcomes that count, not how often they were made."""
 
 
 @dataclass(frozen=True)
@@ -159,14 +160,23 @@ def made_at(desk: Desk, node: NamedNode) -> datetime:
     return _time(desk.text(node, PROV.generatedAtTime)) or terms.now()
 
 
-def shown(desk: Desk, node: NamedNode) -> str:
+def shown(desk: Desk, node: NamedNode, checks: Iterable[Checked] | None = None) -> str:
     """Return the digest over what a reviewer is shown of a proposal.
 
-    It covers the change, the evidence, the checks and the impact, and neither the
-    state nor other people's reviews and reservations.
+    It covers the change, the evidence, the impact and how each check came out, and
+    neither the state nor other people's reviews and reservations.
+
+    Args:
+        desk: What to work with.
+        node: The proposal.
+        checks: How the checks come out now; as they are on record for None.
     """
     made = hashlib.sha256()
-    for line in sorted(terms.nquad(quad) for quad in _shown(desk, node)):
+    lines = [terms.nquad(quad) for quad in _shown(desk, node)]
+    for check in _checks(desk, node) if checks is None else checks:
+        if check.kind != AITIA.baseCheck:  # that is refused with its own reason
+            lines.append(f"{check.kind} {check.outcome} {check.text}")
+    for line in sorted(lines):
         data = line.encode()
         made.update(len(data).to_bytes(8, "big") + data)
     return made.hexdigest()
@@ -178,7 +188,6 @@ def _shown(desk: Desk, node: NamedNode) -> Iterator[Quad]:
         AITIA.proposes,
         AITIA.withdraws,
         AITIA.hasEvidence,
-        AITIA.hasCheck,
         AITIA.hasImpact,
     ):
         parts += desk.nodes(node, predicate)

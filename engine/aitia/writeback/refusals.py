@@ -13,7 +13,9 @@ from aitia import terms
 from aitia.errors import AitiaError
 from aitia.vocab import AITIA, EARL, RDF, RDFS
 from aitia.writeback import counting, names
+from aitia.writeback.afresh import worse
 from aitia.writeback.desk import Desk
+from aitia.writeback.draft import Checked
 from aitia.writeback.given import Given, Reserved, reserved, reviews
 from aitia.writeback.read import Proposal
 from aitia.writeback.reviewers import Identity
@@ -69,10 +71,42 @@ def refuse(
             f"{who.name} made the proposal {found.id} and cannot approve it.",
             hint="Somebody else has to.",
         )
-    given = [r for r in reviews(desk, found.node) if r.outcome == EARL.passed]
+    given = [
+        one
+        for one in reviews(desk, found.node)
+        if one.outcome == EARL.passed and one.digest in ("", now_shown)
+    ]
     if _said_already(desk, given, who):
         raise Refused(f"{who.name} has approved the proposal {found.id} already.")
     refuse_stale(desk, found)
+
+
+def refuse_changed(found: Proposal, now: Sequence[Checked], *, seen: bool) -> None:
+    """Refuse to approve what does not pass its checks any more.
+
+    Args:
+        found: The proposal.
+        now: How its checks come out now.
+        seen: The reviewer names what was shown, which tells how they come out.
+
+    Raises:
+        Refused: What blocks a proposal was found; or something speaks against it that
+            did not do so before, and the reviewer may not know it.
+    """
+    against = worse(found, now)
+    blocking = [one for one in against if one.blocks and one.outcome == EARL.failed]
+    told = "; ".join(one.text for one in blocking or against)
+    if blocking:
+        raise Refused(
+            f"The proposal {found.id} does not pass its checks any more: {told}.",
+            hint="Reject it, or return it so that a new version is made.",
+        )
+    if against and not seen:
+        raise Refused(
+            f"The checks of the proposal {found.id} come out otherwise now: {told}.",
+            hint=f"`aitia review show {found.id}` shows it as it is now; approve with"
+            " the digest (--shown) that it tells.",
+        )
 
 
 def refuse_who(desk: Desk, who: Identity, reason: str) -> None:

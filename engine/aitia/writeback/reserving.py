@@ -13,9 +13,10 @@ from aitia.errors import UsageError
 from aitia.model import Patch
 from aitia.vocab import AITIA, PROV, RDF
 from aitia.writeback import propose
+from aitia.writeback.afresh import shown_now
 from aitia.writeback.desk import CATALOG, Desk
 from aitia.writeback.given import Reserved
-from aitia.writeback.read import read, shown
+from aitia.writeback.read import read
 from aitia.writeback.refusals import (
     refuse_holder,
     refuse_release,
@@ -91,7 +92,7 @@ def release(desk: Desk, proposal: NamedNode, who: Identity) -> Reserved:
 
 
 def _proof(desk: Desk, proposal: NamedNode, who: Identity, verb: str) -> NamedNode:
-    signed = signed_text(proposal.value, verb, shown(desk, proposal), REASON)
+    signed = signed_text(proposal.value, verb, shown_now(desk, proposal), REASON)
     return authentication(desk, who, signed)
 
 

@@ -12,14 +12,16 @@ from pyoxigraph import Literal, NamedNode, Quad
 from aitia import terms
 from aitia.model import Patch
 from aitia.vocab import AITIA, EARL, PROV, RDF, XSD
-from aitia.writeback import accept, counting, propose
+from aitia.writeback import accept, counting, propose, record
 from aitia.writeback.accept import Act, Written
+from aitia.writeback.afresh import afresh, changed
 from aitia.writeback.desk import CATALOG, Desk
 from aitia.writeback.given import Given, reviews
 from aitia.writeback.read import Proposal, read, shown
 from aitia.writeback.refusals import (
     APPROVE,
     refuse,
+    refuse_changed,
     refuse_ending,
     refuse_undo,
     refuse_who,
@@ -83,11 +85,15 @@ def decide(
     with desk.ledger.lock:
         propose.expire(desk, proposal)
         found = read(desk, proposal)
-        now_shown = shown(desk, proposal)
+        checks = afresh(desk, found)
+        now_shown = shown(desk, proposal, checks)
         refuse(desk, found, verdict, who, reason, digest, now_shown)
+        if verdict == APPROVE:
+            refuse_changed(found, checks, seen=bool(digest))
         signed = signed_text(found.node.value, verdict, now_shown, reason)
         proof = authentication(desk, who, signed)
         made = _review(desk, found, verdict, who, reason, proof, now_shown)
+        made += record.checked(desk, proposal, changed(found, checks), terms.now())
         mine = _to_be(desk, found, who, proof)
         if verdict == APPROVE:
             return _approve(desk, found, mine, made)
@@ -97,8 +103,8 @@ def decide(
         steps = Steps.of(desk, proposal).to(end, agent, terms.now())
         adds, deletes = {*made, *steps.adds}, frozenset(steps.deletes)
         patch = Patch(frozenset(adds), deletes, agent)
-        record = desk.ledger.commit_or_record(patch, durable=True)
-        return Decision(read(desk, proposal), record.number)
+        done = desk.ledger.commit_or_record(patch, durable=True)
+        return Decision(read(desk, proposal), done.number)
 
 
 def undo(desk: Desk, proposal: NamedNode, who: Identity, reason: str) -> Decision:
@@ -126,10 +132,10 @@ def undo(desk: Desk, proposal: NamedNode, who: Identity, reason: str) -> Decisio
         made = _review(desk, found, UNDO, who, reason, proof, digest)
         missing = counting.undo_needed(desk, found) - counting.total(given)
         if missing > 0:
-            record = desk.ledger.commit_or_record(
+            done = desk.ledger.commit_or_record(
                 Patch(frozenset(made), agent=agent), durable=True
             )
-            return Decision(read(desk, proposal), record.number, missing)
+            return Decision(read(desk, proposal), done.number, missing)
         people = [one.reviewer for one in given]
         act = Act(
             tuple(dict.fromkeys([agent, *people])), terms.now(), desk.masked(reason)
@@ -155,9 +161,9 @@ def _approve(desk: Desk, found: Proposal, mine: Given, made: list[Quad]) -> Deci
     missing = needed - counting.total(counts)
     if missing > 0:
         patch = Patch(frozenset(made), agent=agent)
-        record = desk.ledger.commit_or_record(patch, durable=True)
+        done = desk.ledger.commit_or_record(patch, durable=True)
         why = counting.why_not(desk, found, mine, proof=needed > 1)
-        return Decision(read(desk, found.node), record.number, missing, why)
+        return Decision(read(desk, found.node), done.number, missing, why)
     ordered = tuple(one.reviewer for one in reversed(counts))
     reason = _reason(made)
     change: Written = accept.written(desk, found, Act(ordered, terms.now(), reason))

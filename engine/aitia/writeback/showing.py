@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pyoxigraph import NamedNode
 
 from aitia.vocab import AITIA
 from aitia.writeback import counting
+from aitia.writeback.afresh import afresh
 from aitia.writeback.asking import of_record
 from aitia.writeback.desk import Desk
 from aitia.writeback.draft import Impact
@@ -22,7 +23,7 @@ class Shown:
     """A proposal as a reviewer is shown it.
 
     Attributes:
-        proposal: The proposal.
+        proposal: The proposal; its checks as they come out now.
         digest: Digest over what is shown; a decision names it.
         reviews: What was decided so far.
         uncounted: For each of them why it counts nothing, or "".
@@ -54,11 +55,12 @@ class Shown:
 def show(desk: Desk, node: NamedNode) -> Shown:
     """Return a proposal with all that a reviewer needs."""
     found, given = read(desk, node), reviews(desk, node)
+    found = replace(found, checks=afresh(desk, found))
     accepted = found.state in (AITIA.approved, AITIA.undone)
     wishes = counting.undoers(desk, found, given) if accepted else []
     return Shown(
         found,
-        shown(desk, node),
+        shown(desk, node, found.checks),
         tuple(given),
         tuple(counting.uncounted(desk, found, given)),
         reserved(desk, node),
