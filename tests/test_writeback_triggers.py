@@ -89,9 +89,11 @@ def test_two_of_the_same_weight_at_once_propose_nothing(
 ) -> None:
     for name, amount in (("one.txt", 50), ("two.txt", 80)):
         (tmp_path / name).write_text(f"The deposit is {amount} euro.\n")
-    workspace.ingest([tmp_path / "one.txt", tmp_path / "two.txt"])
+    report = workspace.ingest([tmp_path / "one.txt", tmp_path / "two.txt"])
     assert workspace.conflicts.standing()
     assert workspace.writeback.proposals() == []
+    [why] = [told for told in report.notices if "proposed" in told]
+    assert "1 conflict between sources that weigh the same" in why
 
 
 def test_triggers_are_switched_off_by_settings(tmp_path: Path) -> None:

@@ -257,6 +257,8 @@ class WriteBack:
             taken: IRIs of the documents that were taken in.
         """
         certain = [item for item in found if item.certain]
+        if told := triggers.undecided(self.desk, certain, taken):
+            self.notices.append(told)
         return triggers.disagreements(self.desk, certain, taken)
 
     def test_again(

@@ -115,6 +115,8 @@ class Tended(Equipped):
         report.conflicts = found.found
         report.notices += found.notices
         self.writeback.after_ingest(found.found, taken)
+        report.notices += self.writeback.notices
+        self.writeback.notices.clear()
 
     def _test_again(self, report: IngestReport) -> None:
         """Have the accepted changes tested again that what was taken in touches."""

@@ -119,6 +119,27 @@ def disagreements(
     return made
 
 
+def undecided(
+    desk: Desk, found: Sequence[Disagreement], newer: Collection[str] = ()
+) -> str:
+    """Return why nothing is proposed about some conflicts, or "".
+
+    Args:
+        desk: What to work with.
+        found: The conflicts.
+        newer: IRIs of documents that were taken in just now.
+    """
+    even = sum(1 for item in found if _stronger(item.sides, newer) is None)
+    if not (even and desk.settings.conflict):
+        return ""
+    what = "1 conflict" if even == 1 else f"{even:,} conflicts"
+    return (
+        f"Nothing is proposed about {what} between sources that weigh the same and none"
+        " of which was there before: say in [sources] of aitia.toml which weighs more,"
+        " or propose what holds (`aitia propose`)."
+    )
+
+
 def derived(desk: Desk, run: NamedNode) -> list[Proposed]:
     """Propose what several runs derived and no source states.
 
