@@ -1,9 +1,17 @@
 """An interrupt: whoever presses it waits for no server and for no tool."""
 
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from aitia import Workspace
+from aitia.vocab import AITIA
+from tests.llm_server import ModelServer
 from tests.model_pumps import made
 
 
@@ -67,3 +75,35 @@ def _ran(script: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "reason"),
+    [
+        (signal.SIGTERM, 143, "The process was told to end (SIGTERM)."),
+        (signal.SIGINT, 130, "Interrupted by the user."),
+        (signal.SIGKILL, -9, ""),
+    ],
+)
+def test_a_run_is_on_record_however_its_process_ends(
+    tmp_path: Path, number: int, code: int, reason: str
+) -> None:
+    folder, asking, late = made(tmp_path / "pumps"), [], threading.Event()
+
+    def ends(_: Any) -> str:
+        asking[0].send_signal(number)
+        late.wait(30)
+        return "late"
+
+    with ModelServer(ends) as server:
+        given = ["--workspace", str(folder), "ask", "--llm-url", server.url]
+        asked = [*given, "--model", "m", "What does pump A feed?"]
+        asking.append(subprocess.Popen([sys.executable, "-m", "aitia_cli", *asked]))
+        assert asking[0].wait(60) == code
+        late.set()
+    with Workspace.open(folder) as workspace:
+        (run, *_) = workspace.runs()
+        assert run.question == "What does pump A feed?"
+        quads = workspace.store.quads(None, AITIA.reason)
+        said = {str(quad.object) for quad in quads}
+    assert f'"{reason}"' in said if reason else run.conclusion == ""

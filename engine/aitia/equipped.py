@@ -62,10 +62,13 @@ class Equipped(Looking):
 
         Raises:
             ToolFailed: A module that was named cannot be loaded.
-            UsageError: Two tools have one name, or a setting has no meaning.
+            UsageError: Two tools have one name, one has that of a method, or a
+                setting has no meaning.
         """
+        from aitia.methods.base import registry
         from aitia.tools.toolbox import Toolbox
 
+        registry()  # No tool may have the name of a method, of other packages too.
         return Toolbox.load(self.settings)
 
     @cached_property
@@ -130,8 +133,10 @@ class Equipped(Looking):
         if earlier is None and self.models is None:
             asking = Asking(session=session, again=run)
         elif given := list(tools):
+            from aitia.methods.base import registry
             from aitia.tools.toolbox import Toolbox
 
+            registry()
             with Toolbox.load(self.settings, given) as toolbox:
                 asking = Asking(
                     toolbox, consents, session=session, replay=earlier, again=run

@@ -82,9 +82,7 @@ class Session:
         except BaseException as error:
             for text in () if replayed else told(self.trace.deeds.outside):
                 error.add_note(f"Done outside before that: {text}")
-            self.trace.abort(
-                ": ".join(filter(None, (type(error).__name__, str(error))))
-            )
+            self.trace.abort(_reason(error))
             raise
 
     def perform(
@@ -195,3 +193,10 @@ def _report(running: Running, output: Outcome) -> None:
         running.failed(output.failure)
     if output.confidence is not None:
         running.measured(output.confidence, output.confidence_rule)
+
+
+def _reason(error: BaseException) -> str:
+    """Return why a run was broken off, in words."""
+    if isinstance(error, KeyboardInterrupt):
+        return str(error) or "Interrupted by the user."
+    return ": ".join(filter(None, (type(error).__name__, str(error))))

@@ -27,6 +27,7 @@ from aitia.llm.calls import Asks
 from aitia.model import Hit
 from aitia.settings import Settings
 from aitia.store import Reader
+from aitia.trace.reserved import reserve
 
 if TYPE_CHECKING:
     from aitia.methods.schema import Schema
@@ -170,6 +171,7 @@ def method(
         if asks is not None and not is_dataclass(asks):
             raise UsageError(f"What the method {name!r} is asked with is no dataclass.")
         made = Method(name, competence, function, takes, hints["return"], asks)
+        reserve(name)
         _REGISTRY[name] = _FUNCTIONS[function] = made
         return function
 

@@ -8,6 +8,7 @@ that is no text or number, since equal ones may come from anywhere.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import islice
@@ -218,13 +219,13 @@ def _items(values: Any) -> Iterable[Any]:
 def _named(thing: Any) -> str:
     try:
         return quoted(thing if isinstance(thing, str) else repr(thing), 80)
-    except Exception:
+    except (Exception, SystemExit):
         # A foreign object may fail to tell itself.
         return f"an object of {type(thing).__name__}"
 
 
 def _unknown(thing: Any) -> UsageError:
-    return UsageError(
-        f"Nothing on record stands for {_named(thing)}.",
-        hint="Record it first: with `observe`, `hypothesize` or `call`.",
-    )
+    hint = "Record it first: with `observe`, `hypothesize` or `call`."
+    if isinstance(thing, float) and math.isnan(thing):
+        hint = "NaN equals nothing, itself not: pass the node that `observe` returned."
+    return UsageError(f"Nothing on record stands for {_named(thing)}.", hint=hint)

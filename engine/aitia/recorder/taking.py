@@ -17,7 +17,6 @@ from aitia.recorder.told import as_json, plain, whole
 from aitia.redact import Redactor
 from aitia.store import Reader
 from aitia.trace import RunTrace
-from aitia.trace.reserved import is_reserved
 from aitia.trace.run import INLINE_JSON, Takes
 from aitia.vocab import AITIA, PROV
 
@@ -84,14 +83,10 @@ class Taking(RunTrace):
         self._methods: set[str] = set()
 
     def learn(self, name: str, competence: str) -> None:
-        """Put a method on record, once; what the engine says of its own stays."""
-        if name in self._methods:
-            return
-        node = terms.method_iri(name)
-        known = self._reader.quads(node, AITIA.competence, None, terms.GRAPH_CATALOG)
-        if not is_reserved(name) or next(known, None) is None:
+        """Put a method on record, once."""
+        if name not in self._methods:
             self.method(name, competence)
-        self._methods.add(name)
+            self._methods.add(name)
 
     def words(self, text: str, what: str) -> str:
         """Return a text as it is kept.

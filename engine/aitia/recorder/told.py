@@ -81,8 +81,11 @@ def _object(value: Any, depth: int) -> Any:
             found = {f.name: getattr(value, f.name) for f in fields(value)}
             return plain(found, depth)
         said = repr(value)
-    except Exception as error:
-        # A foreign object may fail to tell itself; that it was there is on record.
+    except BaseException as error:
+        # A foreign object may fail to tell itself; that it was there is on record. One
+        # that raises SystemExit in its `repr` must not end the program either.
+        if isinstance(error, KeyboardInterrupt):
+            raise
         said = f"(cannot be told: {type(error).__name__})"
     return {"object": _kind(value), "says": whole(said[:LONGEST])}
 

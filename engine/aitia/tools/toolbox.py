@@ -13,6 +13,7 @@ from aitia.settings import Settings
 from aitia.tools.hosted import Hosted
 from aitia.tools.kinds import NAME, Source, Tool, ToolFailed, checked
 from aitia.tools.program import Program
+from aitia.trace.reserved import is_reserved
 
 GROUP: Final = "aitia.tools"
 """Entry point group whose modules hold tools."""
@@ -51,7 +52,8 @@ class Toolbox:
 
         Raises:
             ToolFailed: A module that was named cannot be loaded.
-            UsageError: Two tools have the same name, or one cannot be described.
+            UsageError: Two tools have the same name, one has that of a method, or one
+                cannot be described.
             SettingsError: An MCP server is named in a way that has no meaning.
         """
         made = cls(settings)
@@ -128,6 +130,12 @@ class Toolbox:
             self._take(checked(item), source)
 
     def _take(self, item: Tool, source: Source) -> None:
+        if is_reserved(item.name):
+            raise UsageError(
+                f"{item.name!r} is the name of a method; no tool of {item.source} can"
+                " have it.",
+                hint='`@tool(name="…")` calls a function otherwise.',
+            )
         if other := self._found.get(item.name):
             raise UsageError(
                 f"Two tools are called {item.name!r}: one of {other.source}, one of"

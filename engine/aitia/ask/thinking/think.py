@@ -49,6 +49,8 @@ def think(mind: Mind, question: str) -> Answer:
     for text in mind.aids.missing:
         session.announce(text)
     remember(mind, question, root.node)
+    # What a process that is killed was asked is on record before any model is waited for.
+    session.trace.step()
     seen = None
     try:
         seen = perceive(mind, question, asked, root.node)
