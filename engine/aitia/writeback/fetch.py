@@ -12,8 +12,10 @@ import ipaddress
 import re
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
@@ -25,7 +27,14 @@ _DOI: Final = re.compile(r"(?:doi:|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+
 _REDIRECTS: Final = 5
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
 _PORTS: Final = {"http": 80, "https": 443}
-_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_CARRIED: Final = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::/96")))
+"""Networks whose addresses stand for the IPv4 address in their last 32 bits (RFC 6052;
+RFC 4291, 2.5.5.1)."""
+_LOCAL: Final = tuple(
+    map(ipaddress.IPv6Network, ("64:ff9b:1::/48", "fec0::/10", "::/96"))
+)
+"""Networks of one site that `is_global` lets pass, by the version of Python (RFC 8215,
+RFC 3879)."""
 _TEXT: Final = re.compile(r"text/|json|xml|turtle|n-quads|n-triples|x-yaml")
 
 
@@ -50,11 +59,14 @@ def fetched(address: str, seconds: float, megabytes: int) -> str:
     doi = _DOI.fullmatch(address)
     place = f"https://doi.org/{doi[1]}" if doi else address
     until = time.monotonic() + seconds
-    for _ in range(_REDIRECTS + 1):
-        moved, text = _asked(place, until, megabytes * 1_000_000)
-        if not moved:
-            return text
-        place = urljoin(place, moved)
+    try:
+        for _ in range(_REDIRECTS + 1):
+            moved, text = _asked(place, until, megabytes * 1_000_000)
+            if not moved:
+                return text
+            place = urljoin(place, moved)
+    except ValueError as error:
+        raise ReadError(f"{place} is no web address: {error}") from error
     raise ReadError(f"{address} leads on more than {_REDIRECTS} times")
 
 
@@ -71,20 +83,43 @@ def _asked(place: str, until: float, most: int) -> tuple[str, str]:
         raise ReadError(f"{place} took too long")
     connection = _connection(parts.scheme, parts.hostname, port, left)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    headers = {
+        "User-Agent": "aitia",
+        "Host": _host(parts.hostname, port, parts.scheme),
+    }
     try:
-        connection.request(
-            "GET",
-            path,
-            headers={
-                "User-Agent": "aitia",
-                "Host": _host(parts.hostname, port, parts.scheme),
-            },
-        )
-        return _read(place, connection.getresponse(), until, most)
+        with _ended(connection, until):
+            connection.request("GET", path, headers=headers)
+            return _read(place, connection.getresponse(), until, most)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise ReadError(f"{place} cannot be had: {error}") from error
+        late = time.monotonic() > until
+        why = "took too long" if late else f"cannot be had: {error}"
+        raise ReadError(f"{place} {why}") from error
     finally:
         connection.close()
+
+
+@contextmanager
+def _ended(connection: http.client.HTTPConnection, until: float) -> Iterator[None]:
+    """End a connection when the time is up.
+
+    The time limit of a socket starts anew with each byte, so that who sends one byte
+    now and then would be waited for without end.
+    """
+
+    def end() -> None:
+        # None before it is connected, which has a time limit of its own.
+        if connection.sock is not None:
+            with suppress(OSError):
+                connection.sock.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(max(0.0, until - time.monotonic()), end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _host(name: str, port: int, scheme: str) -> str:
@@ -103,12 +138,16 @@ def _read(
     if not _TEXT.search(kind):
         raise ReadError(f"{place} is no text but {kind}")
     data = b""
-    while chunk := response.read(65_536):
+    while chunk := response.read1(65_536):
         data += chunk
         if len(data) > most:
             raise ReadError(f"{place} is longer than {most / 1e6:g} MB")
         if time.monotonic() > until:
             raise ReadError(f"{place} took too long")
+    if time.monotonic() > until:
+        raise ReadError(f"{place} took too long")
+    if response.length:
+        raise ReadError(f"{place} broke off {response.length:,} bytes before its end")
     charset = response.headers.get_content_charset() or "utf-8"
     try:
         return "", data.decode(charset)
@@ -137,6 +176,7 @@ class _Pinned(http.client.HTTPSConnection):
     def connect(self) -> None:
         """Connect to the address, and check the certificate for the name."""
         plain = socket.create_connection((self._address, self.port), self.timeout)
+        self.sock = plain  # ended with the connection while the name is being proved
         self.sock = self._context_of_name.wrap_socket(plain, server_hostname=self.host)
 
 
@@ -162,12 +202,14 @@ def _meant(text: str) -> Iterator[Address]:
     address = ipaddress.ip_address(text)
     yield address
     if isinstance(address, ipaddress.IPv6Address):
-        if address in _NAT64:
+        if any(address in network for network in _CARRIED):
             yield ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
         inner = (address.ipv4_mapped, address.sixtofour, *(address.teredo or ()))
         yield from (one for one in inner if one is not None)
 
 
 def _is_public(address: Address) -> bool:
+    if any(address in network for network in _LOCAL if address.version == 6):
+        return False
     mapped = getattr(address, "ipv4_mapped", None)
     return mapped is not None or (address.is_global and not address.is_multicast)
