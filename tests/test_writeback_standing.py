@@ -307,3 +307,22 @@ def test_no_secret_in_a_reason_or_a_text_is_kept(cranes: Yard) -> None:
     assert "█" in write.show(made.proposal.id).reviews[0].reason
     kept = "".join(map(str, cranes.workspace.store.quads()))
     assert secret not in kept
+
+
+@pytest.mark.parametrize(("field", "counts"), [("p/*", False), ("text", True)])
+def test_ones_fields_bind_texts_too(tmp_path: Path, field: str, counts: bool) -> None:
+    settings = f'[reviewers]\nbob = {{ competence = ["{field}"] }}\n'
+    with yard(tmp_path, 6, settings) as made:
+        write = made.workspace.writeback
+        found = write.propose(Asked("add", "seen", text="The gate is green.")).proposal
+        done = write.decide(found.id, "approve", "seen too", BOB)
+        assert (state(done.proposal) == "approved") is counts
+
+
+def test_other_proposals_do_not_make_a_change_the_harder(tmp_path: Path) -> None:
+    with yard(tmp_path, 6, "[writeback]\nwide_from = 6\n") as made:
+        write = made.workspace.writeback
+        found = made.propose(4).proposal.id
+        for _ in range(8):
+            made.propose(4, by="mallory")
+        assert write.show(found).needed == 1

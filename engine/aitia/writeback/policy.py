@@ -72,8 +72,12 @@ class Calibration:
 
 
 def needed(settings: WriteBackSettings, impact: Impact) -> int:
-    """Return how many approvals a proposal of that impact needs."""
-    wide = impact.total >= settings.wide_from
+    """Return how many approvals a proposal of that impact needs.
+
+    Other proposals that wait do not count: anybody can make them, and would so make any
+    change the harder.
+    """
+    wide = impact.total - impact.proposals >= settings.wide_from
     most = max(settings.approvals, settings.approvals_wide)
     return most if wide else settings.approvals
 

@@ -36,6 +36,8 @@ TOKENS: Final = "tokens.json"
 """File of the workspace folder that holds the hashes of tokens."""
 PREFIX: Final = "aitia_"
 """What every token begins with, so that it is seen to be one."""
+TEXT: Final = "text"
+"""The field of proposals about words, as a reviewer's competence names it."""
 _BYTES: Final = 24
 _DAYS: Final = 36_500
 _WEIGHT: Final = 100
@@ -124,20 +126,22 @@ def is_competent(desk: Desk, name: str, proposal: Proposal) -> bool:
     """Tell whether a proposal lies in the fields that a reviewer judges.
 
     Every subject's class, or the property, must fit one of the patterns that
-    aitia.toml lists for the reviewer; who has none there judges everything.
+    aitia.toml lists for the reviewer, and `text` where words would become a document or
+    go out of use; who has none there judges everything.
     """
     patterns = _told(desk, name).get("competence")
     if not patterns:
         return True
     if not isinstance(patterns, list | tuple):
         raise SettingsError(f"reviewers.{name}: the competence must be a list.")
+    fields = [
+        _places(desk, change.subject, change.predicate) for change in proposal.changes
+    ]
+    if proposal.words or proposal.proposed_text:
+        fields.append([TEXT])
     return all(
-        any(
-            _fits(place, str(pattern))
-            for place in _places(desk, change.subject, change.predicate)
-            for pattern in patterns
-        )
-        for change in proposal.changes
+        any(_fits(place, str(pattern)) for place in places for pattern in patterns)
+        for places in fields
     )
 
 
