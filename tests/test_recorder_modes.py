@@ -289,7 +289,8 @@ def test_only_what_a_decision_rests_on(tmp_path: Path) -> None:
         graph = workspace.why("last")
         kinds = Counter(node.kind for node in graph.nodes.values())
         assert kinds["MethodExecution"] == 2  # what saw the form, and the score
-        [scored] = [x for x in graph.nodes.values() if "score" in x.label and x.agent]
+        done = [x for x in graph.nodes.values() if x.kind == "MethodExecution"]
+        [scored] = [x for x in done if "score" in x.label]
         assert scored.unrecorded == 2
         [past] = [x for x in graph.links if x.effect == scored.iri and x.reason]
         assert graph.nodes[past.cause].label == "a form"
