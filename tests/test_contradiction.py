@@ -233,3 +233,25 @@ def test_an_nli_model_that_is_not_there_is_told() -> None:
     pair = Pair("The harbour is busy.", "Few ships call at the port.")
     with pytest.raises(SettingsError, match="no-such-model"):
         contradiction_check(able("no-such-model"), pair)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        ("0.5 of it", "50% of it", True),
+        ("0.5 of it", "60% of it", False),
+        ("5 of it", "500% of it", False),
+        ("1.500 m", "1500 m", True),
+        ("1.500 m", "1.5 m", True),
+        ("1.500 m", "1.5 km", True),
+        ("1.500 m", "1600 m", False),
+        ("0.500 m", "500 m", False),
+        ("1.50 m", "150 m", False),
+    ],
+)
+def test_what_reads_in_two_ways_agrees_in_either(
+    one: str, other: str, agree: bool
+) -> None:
+    (mine,), (theirs,) = values(one), values(other)
+    assert mine.agrees(theirs) is agree
+    assert theirs.agrees(mine) is agree

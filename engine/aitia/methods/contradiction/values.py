@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import product
 from typing import Final
 
 from aitia.methods.contradiction.units import CURRENCIES, UNITS
@@ -159,6 +160,9 @@ _BOUNDS: Final = (
         "about",
     ),
 )
+_POINTED: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}")
+"""A number that is in thousands where a point parts them, as German writes it."""
+_SHARE: Final = UNITS["%"][0]
 ABOUT: Final = Decimal("0.1")
 """Share by which a number that is only "about" so may be off."""
 
@@ -204,8 +208,26 @@ class Value:
         Dates agree where what both tell is equal: "1999" and "3 May 1999". Numbers of
         different kinds of units, such as euro and dollar, do not compare. Two bounds of
         one kind, such as "within 14 days" and "within 30 days", agree where they are
-        the same; a bound and a number, where the number keeps to it.
+        the same; a bound and a number, where the number keeps to it. What can be read
+        in two ways agrees where it does in one: "1.500" with 1500 and with 1.5, "0.5"
+        with 50 %.
         """
+        found = self._agrees(other)
+        if found is not False or self.kind != "number":
+            return found
+        mine, theirs = self._readings(other), other._readings(self)
+        return any(a._agrees(b) for a, b in product(mine, theirs))
+
+    def _readings(self, other: Value) -> list[Value]:
+        """Return this and what else it may mean beside another number."""
+        found = [self]
+        if _POINTED.fullmatch(self.figure):
+            found.append(replace(self, amount=self.amount * 1000))
+        if not self.unit and abs(self.amount) <= 1 and other.unit == _SHARE:
+            found.append(replace(self, amount=self.amount * 100))
+        return found
+
+    def _agrees(self, other: Value) -> bool | None:
         if self.kind != other.kind:
             return None
         if self.kind == "date":

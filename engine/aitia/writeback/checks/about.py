@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import Literal, NamedNode, Quad
 
 from aitia import lookup, terms
 from aitia.errors import AitiaError
@@ -117,8 +117,34 @@ def _stated(case: Case) -> Iterator[str]:
         there = slots.standing(
             case.desk.store, change.subject, change.predicate, change.object
         )
-        if not case.draft.opinion_of and next(there, None) is not None:
+        if not case.draft.opinion_of and any(
+            not _of_another_time(case, change, quad) for quad in there
+        ):
             yield f"“{fact(case.desk.store, change)}” is on record already"
+
+
+def _of_another_time(case: Case, change: Change, quad: Quad) -> bool:
+    """Tell whether a fact that stands is known to hold at other times only.
+
+    A document's facts say nothing of their time; what was accepted says it, if at all,
+    with the statements that it was accepted as.
+    """
+    desk = case.desk
+    if quad.graph_name != terms.GRAPH_CURRENT:
+        return False
+    periods = {
+        (desk.text(node, AITIA.validFrom), desk.text(node, AITIA.validUntil))
+        for node in speaking_of(desk.store, change.subject, change.predicate)
+        if any(desk.store.quads(node, RDF.type, AITIA.Statement))
+        and any(desk.store.quads(node, RDF.object, change.object))
+        and desk.node(node, AITIA.rank) != AITIA.deprecated
+        and not desk.text(node, AITIA.opinionOf)
+    }
+    wanted = tuple(
+        terms.time(when).value if when is not None else ""
+        for when in (change.valid_from, change.valid_until)
+    )
+    return bool(periods) and ("", "") not in periods and wanted not in periods
 
 
 def _proposed(case: Case) -> Iterator[str]:
