@@ -88,7 +88,8 @@ def _ran(script: str) -> str:
 def test_a_run_is_on_record_however_its_process_ends(
     tmp_path: Path, number: int, code: int, reason: str
 ) -> None:
-    folder, asking, late = made(tmp_path / "pumps"), [], threading.Event()
+    folder, late = made(tmp_path / "pumps"), threading.Event()
+    asking: list[subprocess.Popen[bytes]] = []
 
     def ends(_: Any) -> str:
         asking[0].send_signal(number)
