@@ -12,7 +12,7 @@ from aitia.vocab import AITIA, XSD
 from aitia.workspace import Workspace
 from aitia.writeback.asking import Asked
 from aitia.writeback.bearing import borne
-from aitia.writeback.checks import case_of
+from aitia.writeback.checks import case_of, run
 from aitia.writeback.draft import Cited, Proposer
 from aitia.writeback.reviewers import Identity
 from aitia.writeback.sources import contained, plain_words
@@ -204,3 +204,14 @@ def test_a_run_that_found_nothing_is_no_source(cranes: Yard) -> None:
     [item] = case_of(write.desk, draft).evidence
     assert "no source" in item.unsourced
     assert AITIA.Abstention in write.desk.kinds(item.cited.ground)  # type: ignore[arg-type]
+
+
+def test_what_a_text_hides_far_from_the_quote_is_told(cranes: Yard) -> None:
+    write = cranes.workspace.writeback
+    hiding = cranes.folder / "hiding.txt"
+    filler = "The yard is open on all days. " * 20
+    hiding.write_text(f"Notice: k4 lifts 34 tonnes now. {filler}It is fi\u00adne.\n")
+    draft = write.draft(replace(cranes.asked(4), evidence=[str(hiding)]))
+    found = run(case_of(write.desk, draft))
+    [check] = [one for one in found if one.kind == AITIA.charactersCheck]
+    assert "U+00AD" in check.text

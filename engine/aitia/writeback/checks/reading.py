@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pyoxigraph import Literal, NamedNode
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 _CHARS = 200_000
+_TOLD = 3
+"""Hidden things of one text that are told."""
 _BESIDE = 80
 """Characters on each side of a quote that are looked at."""
 VERSION = "1"
@@ -35,7 +38,7 @@ def characters(case: Case) -> Checked:
     """Look for hidden and look-alike characters in all that is new."""
     return judged(
         AITIA.charactersCheck,
-        suspicious(_texts(case)),
+        [*suspicious(_texts(case)), *_in_sources(case)],
         "no hidden and no look-alike characters",
         blocks=False,
     )
@@ -54,6 +57,16 @@ def _texts(case: Case) -> Iterator[str]:
         yield cited.quote
         yield cited.address
         yield _beside(case, cited)
+
+
+def _in_sources(case: Case) -> Iterator[str]:
+    """Yield what the texts hide that the evidence is from, a few things of each."""
+    for item in case.evidence:
+        try:
+            text = stored_text(case, item) or ""
+        except (AitiaError, OSError, UnicodeDecodeError):
+            continue  # told by the check of quotes
+        yield from islice(suspicious([text[:_CHARS]]), _TOLD)
 
 
 def _beside(case: Case, cited: Cited) -> str:
