@@ -21,7 +21,9 @@ def evidence(confidence: float | None) -> Evidence:
 
 
 def test_an_accepted_fact_makes_an_answer_no_surer_than_itself(tmp_path: Path) -> None:
-    with yard(tmp_path, 6, settings='"seen*.txt" = { kind = "user", weight = 0.3 }\n') as cranes:
+    with yard(
+        tmp_path, 6, settings='"seen*.txt" = { kind = "user", weight = 0.3 }\n'
+    ) as cranes:
         asked = Asked(
             "revise",
             "somebody saw it",
