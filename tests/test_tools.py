@@ -15,19 +15,14 @@ import psutil
 import pytest
 from hypothesis import given, settings as hypothesis_settings, strategies as st
 
-import aitia
 from aitia.errors import UsageError
-from aitia.methods.base import registry
 from aitia.settings import Settings, load
 from aitia.settings.acting import ToolSettings
 from aitia.tools import Tool, ToolFailed, tool
 from aitia.tools.declare import describe
 from aitia.tools.hosted import Hosted
 from aitia.tools.toolbox import Toolbox
-from aitia.trace import reserved
 from tests.tool_desk import TOOLS
-
-ENGINE = Path(aitia.__file__).parent
 
 
 @tool
@@ -199,52 +194,6 @@ def test_what_a_tool_forks_answers_nothing(hosted: Toolbox) -> None:
         assert hosted.call(later, {"text": text * 2}) == text * 2
     time.sleep(0.3)
     assert hosted.call(later, {"text": "d"}) == "d"
-
-
-class Odd(BaseException):
-    """What no `except Exception` catches, and what cannot be told."""
-
-    def __str__(self) -> str:
-        raise SystemExit
-
-
-@pytest.mark.parametrize("raised", [Odd(), KeyboardInterrupt(), GeneratorExit()])
-def test_whatever_a_function_of_the_program_raises_fails_the_call(
-    raised: BaseException,
-) -> None:
-    @tool
-    def bad() -> str:
-        """Raise."""
-        raise raised
-
-    @tool
-    def odd() -> Any:
-        """Return what cannot be told."""
-        return Odd()
-
-    toolbox = Toolbox.of([bad, odd], Settings())
-    assert type(raised).__name__ in failure(toolbox, "bad")
-    assert "no form in JSON" in failure(toolbox, "odd")
-
-
-@pytest.mark.parametrize("name", ["lexical_search", "model_call", "find_rules"])
-def test_no_tool_has_the_name_of_a_method(name: str) -> None:
-    with pytest.raises(UsageError, match="is the name of a method"):
-        Toolbox.of([tool(name=name)(lambda_like())], Settings())
-
-
-def test_the_names_of_all_methods_and_strategies_are_taken() -> None:
-    files = (ENGINE / "ask").rglob("*.py")
-    text = "".join(file.read_text("utf-8") for file in files)
-    named = r'^(?:NAME|RULES|CONDITIONS|RECALL): Final = "(\w+)"$'
-    strategies = re.findall(named, text, re.MULTILINE)
-    assert len(strategies) > 5
-    own = [
-        name
-        for name, item in registry().items()
-        if item.run.__module__.startswith("aitia.methods.")
-    ]
-    assert {*own, *strategies} <= reserved._ENGINE
 
 
 def test_what_a_tool_prints_is_no_answer(hosted: Toolbox) -> None:
