@@ -148,7 +148,7 @@ TIMES = {
     "Which machines were installed since 2016?": (
         "2 machines with installed since 2016: M-2, M-4."
     ),
-    "How many people were hired before 2015?": "1 people with hired before 2015.",
+    "How many people were hired before 2015?": "1 person with hired before 2015.",
     "How many cancelled orders were placed after June 2025?": (
         "1 order with status 'cancelled' with placed after June 2025."
     ),

@@ -78,8 +78,9 @@ def _lookups(session: Session, part: Part, best: Reading, why: str) -> list[Goal
     also = [
         item for item in best.hints if item.kind == PROPERTY and item.quality == 1.0
     ]
-    between = part.text[best.asked.end :] if best.asked else ""
-    for item in also if (" and " in between or "," in between) else []:
+    for item in also:
+        if best.asked is None or not _joined(part.text, best.asked, item):
+            continue
         goals.append(
             _set(
                 session,
@@ -91,6 +92,13 @@ def _lookups(session: Session, part: Part, best: Reading, why: str) -> list[Goal
             )
         )
     return goals
+
+
+def _joined(text: str, one: Mention, other: Mention) -> bool:
+    """Tell whether two properties are asked for side by side, whatever their order."""
+    first, second = sorted((one, other), key=lambda item: item.start)
+    between = text[first.end : second.start]
+    return " and " in between or "," in between
 
 
 def _comparison(session: Session, part: Part) -> list[Goal]:

@@ -80,7 +80,14 @@ def _shaped(
         ]
     if asked := told.get("asked"):
         return [
-            replace(item, asked=hint, hints=tuple(h for h in item.hints if h != hint))
+            replace(
+                item,
+                asked=hint,
+                hints=(
+                    *(h for h in item.hints if h != hint),
+                    *((item.asked,) if item.asked else ()),
+                ),
+            )
             for item in found[:1]
             for hint in item.hints
             if hint.text == asked

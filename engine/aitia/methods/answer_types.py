@@ -6,7 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from aitia.methods.cues import DATE, PERSON, PLACE, QUANTITY, REASON, read_cues
+from aitia.methods.cues import (
+    DATE,
+    EXISTS_FORM,
+    PERSON,
+    PLACE,
+    QUANTITY,
+    REASON,
+    read_cues,
+)
 from aitia.methods.words import content, words
 
 _NUMBER_WORDS: Final = (
@@ -18,6 +26,7 @@ _NUMBER: Final = re.compile(
     rf"\d|\b(?:{_NUMBER_WORDS}|once|twice|no|none)\b|[一二三四五六七八九十百千万两半]",
     re.I,
 )
+_FIGURE: Final = re.compile(r"[\d.,]*\d")
 _YEAR: Final = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _OFTEN: Final = re.compile(
     r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|per|an? (?:day|week|"
@@ -48,6 +57,9 @@ _REASON: Final = re.compile(
     re.I,
 )
 _NAME: Final = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
+_FOR: Final = re.compile(
+    r"\bfor\s+(?:(?:the|an?|all|our|every|each|most)\s+)*([^\W\d_][\w'’-]*)", re.I
+)
 _COUNTED: Final = re.compile(r"\bhow many\s+(.+)", re.I)
 _COUNTED_SPACELESS: Final = re.compile(r"(?:多少|几)个?([^\s的是有??,,。]{1,4})")
 NEAR: Final = 3  # words between a number and what it counts
@@ -64,6 +76,8 @@ class AskedType:
         often: True where it asks how often.
         names: The question's words, which are no new names.
         terms: The terms of its words that carry meaning.
+        meant: The terms of whom or what it is asked for ("for households").
+        judged: True where it asks whether something is so.
     """
 
     wants: str
@@ -71,6 +85,14 @@ class AskedType:
     often: bool = False
     names: frozenset[str] = frozenset()
     terms: frozenset[str] = frozenset()
+    meant: frozenset[str] = frozenset()
+    judged: bool = False
+
+
+def meant(text: str) -> set[str]:
+    """Return the terms of whom or what something is said to be for."""
+    said = " ".join(found.group(1) for found in _FOR.finditer(text))
+    return {stem for word in content(said) for stem in word.stems}
 
 
 def asked_type(question: str) -> AskedType:
@@ -80,12 +102,15 @@ def asked_type(question: str) -> AskedType:
     terms = {stem for word in first for stem in word.stems}
     if spaceless := _COUNTED_SPACELESS.search(question):
         terms.add(spaceless.group(1))
+    cues = read_cues(question)
     return AskedType(
-        wants=read_cues(question).wants,
+        wants=cues.wants,
         counted=frozenset(terms),
         often=bool(re.search(r"\bhow often\b|多久一次", question, re.I)),
         names=frozenset(word.text.lower() for word in words(question)),
         terms=_stems(question),
+        meant=frozenset(meant(question)),
+        judged=cues.form == EXISTS_FORM,
     )
 
 
@@ -135,7 +160,7 @@ def _counts(counted: frozenset[str], text: str) -> bool:
     """Tell whether a number stands close before what is counted."""
     found = words(text)
     for at, word in enumerate(found):
-        if _NUMBER.search(word.text):
+        if _NUMBER.fullmatch(word.text) or _FIGURE.fullmatch(word.text):
             near = found[at : at + NEAR + 1]
             if any(
                 term in item.text or term in item.stems

@@ -24,7 +24,7 @@ from aitia.methods.coverage import RULE as COVERAGE_RULE, coverage
 from aitia.methods.cues import COUNT_FORM, DATE, PERSON, QUANTITY, RANKED, Cues
 from aitia.methods.graph_query import Row
 from aitia.methods.literals import is_number, is_time
-from aitia.methods.mentions import ENTITY, KIND, RELATION, VALUE, Mention
+from aitia.methods.mentions import ENTITY, KIND, PROPERTY, RELATION, VALUE, Mention
 from aitia.methods.readings import Reading
 from aitia.methods.restrictions import restricts
 from aitia.methods.schema import Schema
@@ -163,7 +163,12 @@ def _typed(cues: Cues, reading: Reading, rows: Sequence[Row]) -> float:
 def names_form(reading: Reading, cues: Cues) -> bool:
     """Tell whether the words of form are part of the name of the property itself.
 
-    "The total of order 7" asks for a property; "the total of all orders" for a sum.
+    "The total of order 7" asks for a property; "the total of all orders" for a sum. So
+    it is where that property is asked for beside another.
     """
-    asked, (start, end) = reading.asked, cues.formed
-    return bool(reading.entities and asked and start < asked.end and asked.start < end)
+    start, end = cues.formed
+    beside = (item for item in reading.hints if item.kind == PROPERTY)
+    named = (reading.asked, *beside) if reading.asked else ()
+    return bool(reading.entities) and any(
+        start < item.end and item.start < end for item in named
+    )

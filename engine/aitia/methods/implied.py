@@ -18,8 +18,14 @@ from pyoxigraph import Literal, NamedNode
 from aitia.methods.cues import Cues
 from aitia.methods.facts import Fact
 from aitia.methods.limits import Bound
-from aitia.methods.literals import is_measure, is_time, magnitude, parse_literal
-from aitia.methods.mentions import CLASS, PROPERTY, VALUE, Mention
+from aitia.methods.literals import (
+    is_measure,
+    is_name,
+    is_time,
+    magnitude,
+    parse_literal,
+)
+from aitia.methods.mentions import CLASS, ENTITY, PROPERTY, VALUE, Mention
 from aitia.methods.schema import Schema
 from aitia.methods.words import words
 
@@ -45,15 +51,18 @@ def kinds_of_values(
     """Return classes that the values asked for stand for, in no words of their own.
 
     A value before the name of a class ("pending orders") only restricts it; one that
-    holds that name ("filling machines") stands for it.
+    holds that name ("filling machines") stands for it. What one thing alone is called
+    ("Crane 4") is no kind of thing.
     """
     classes = [item for item in mentions if item.kind == CLASS]
+    things = {(m.start, m.end) for m in mentions if m.kind == ENTITY}
     for value in (item for item in mentions if item.kind == VALUE):
         before = any(0 <= item.start - value.end <= GAP for item in classes)
-        if before or is_measure(parse_literal(value.value)):
+        literal, one = parse_literal(value.value), (value.start, value.end) in things
+        if before or is_measure(literal) or (one and not is_name(literal)):
             continue
         inside = any(value.start <= c.start and c.end <= value.end for c in classes)
-        if inside or _GATHERS.search(text[: value.start]):
+        if (inside and not one) or _GATHERS.search(text[: value.start]):
             found = _classes(schema, value)
             if len(found) == 1:
                 yield replace(

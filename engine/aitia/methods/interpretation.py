@@ -113,6 +113,8 @@ def _readings(reads: Reads, given: ReadingInput, cues: Cues) -> Iterator[Reading
                 continue
             roles = [item for item in (of_class, asked) if item is not None]
             for things in _things(open_mentions, roles):
+                if of_class and _circular(reads, things, of_class, open_mentions):
+                    continue
                 base = _base(
                     given.text, things, of_class, asked, open_mentions, kinds, cues
                 )
@@ -141,6 +143,26 @@ def _kinds(reads: Reads, text: str, mentions: Sequence[Mention]) -> tuple[Mentio
         and entity.start - item.end <= BESIDE
         and not text[item.end : entity.start].strip(" #'\"“”")
         and (_is_of(reads, entity, item) or item.text == singular(item.text))
+    )
+
+
+def _circular(
+    reads: Reads,
+    things: Sequence[Mention],
+    of_class: Mention,
+    mentions: Sequence[Mention],
+) -> bool:
+    """Tell whether what is looked for would be told by itself.
+
+    "P-12" in "which reservoir does P-12 feed" is a value that one reservoir has: the
+    reservoir is found by it, and is not called so.
+    """
+    values = {(item.start, item.end) for item in _of(mentions, VALUE)}
+    return any(
+        not item.named
+        and (item.start, item.end) in values
+        and _is_of(reads, item, of_class)
+        for item in _of(things, ENTITY)
     )
 
 

@@ -11,11 +11,14 @@ from aitia.methods.facts import NAMING, Fact, local_name
 from aitia.methods.literals import is_name
 from aitia.methods.mentions import Mention
 from aitia.methods.schema import Schema
-from aitia.methods.words import singular
+from aitia.methods.words import name_stems, singular
 from aitia.store import Term
 
 NESTED: Final = 8  # values of a nested resource that are told
 LISTED: Final = 25  # names that a sentence lists
+_NAME_WORDS: Final = frozenset(
+    term for word in ("name", "title", "label") for term in name_stems(word)
+)
 
 
 class Naming:
@@ -28,7 +31,10 @@ class Naming:
     def __init__(self, schema: Schema, entities: Iterable[Mention] = ()) -> None:
         self.schema = schema
         self._called: Mapping[str, str] = {
-            target: item.text for item in entities for target in item.targets
+            target: item.text
+            for item in entities
+            for target in item.targets
+            if item.named or self._is_called(NamedNode(target), item.text)
         }
 
     def thing(self, node: NamedNode) -> str:
@@ -60,6 +66,24 @@ class Naming:
         spoken = "" if is_name(Literal(label)) else self._spoken(node)
         return f"{label} ({spoken})" if spoken and spoken != label else label
 
+    def _is_called(self, node: NamedNode, words: str) -> bool:
+        """Tell whether words that are a value of a thing are a name of it.
+
+        They are under a property that says so ("name"). Under another one they may be
+        the name of something else ("fed by"): then only where they look like a name and
+        the thing has no other.
+        """
+        names = {
+            fact.object.value.lower()
+            for fact in self.schema.facts(node)
+            if isinstance(fact.object, Literal) and self._names(fact.predicate)
+        }
+        return words.lower() in names or (not names and is_name(Literal(words)))
+
+    def _names(self, predicate: NamedNode) -> bool:
+        """Tell whether a property says in its own words that its values are names."""
+        return bool(_NAME_WORDS & set(name_stems(self.property(predicate))))
+
     def _spoken(self, node: NamedNode) -> str:
         """Return a name for people that a record with a mere key has besides, or "".
 
@@ -67,7 +91,10 @@ class Naming:
         class has another one of.
         """
         kind = next(iter(self.schema.classes_of(node)), None)
-        for fact in self.schema.facts(node):
+        facts = sorted(
+            self.schema.facts(node), key=lambda fact: not self._names(fact.predicate)
+        )
+        for fact in facts:
             text = fact.object
             if (
                 isinstance(text, Literal)

@@ -16,7 +16,7 @@ from pyoxigraph import NamedNode
 from aitia.methods.base import Reads, method
 from aitia.methods.rerank import Sentences
 from aitia.methods.rule_conditions import turned_on
-from aitia.methods.scoring import RULE, Measured
+from aitia.methods.scoring import RULE, Measured, speaks_of_another
 
 NORMATIVE: Final = re.compile(
     r"\b(?:can|cannot|can't|may|must|only|shall|should|required?|allowed|permitted|"
@@ -39,7 +39,11 @@ def rule_selection(
     reads: Reads, given: Case, *, near: float = 0.6, most: int = 2
 ) -> Sentences:
     """Return the sentences that rule on the case, those that turn on it first."""
-    ranked = given.sentences.sentences
+    ranked = [
+        item
+        for item in given.sentences.sentences
+        if not speaks_of_another(given.question, item.piece.text)
+    ]
     best = ranked[0].confidence if ranked else 0.0
     close = [item for item in ranked if item.confidence >= near * best]
     weighed = sorted(

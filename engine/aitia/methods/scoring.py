@@ -6,7 +6,10 @@ Measured, each from 0 to 1:
   rarity among the passages found. A word in the heading or title counts `HEADING`; one
   only in the sentence before counts `BEFORE`, or `HEADING` where the sentence points
   back to it ("It was built …"); a word that only a like one stands for counts the
-  square of how alike the two are;
+  square of how alike the two are. Where it is asked whether something is so, a word
+  that only the sentence before has counts nothing, unless the sentence points back. So
+  does a name, number or id that the sentence lacks where it speaks of another one of
+  the same form ("P-13" for "P-11");
 - `alike`: cosine of question and sentence;
 - `run`: the longest run of the question's words that stands in the sentence in order;
 - `typed`: how far it holds the kind of thing that is asked for;
@@ -14,7 +17,8 @@ Measured, each from 0 to 1:
 - `whole`: whether it is a whole sentence and no caption;
 - `complete`: whether no word of the question is lacking for the most part.
 
-`confidence` is a logistic function of them, halved where `typed` is 0; its weights were fitted on development
+`confidence` is a logistic function of them, halved where `typed` is 0 or
+the sentence says it for others than the question asks ("for farms"); its weights were fitted on development
 questions of our own (`python -m tests.askdev.fit` makes them again), not on the
 questions that the rates are reported on.
 """
@@ -28,10 +32,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from aitia.methods.answer_types import AskedType, fits
+from aitia.methods.answer_types import AskedType, fits, meant
 from aitia.methods.keywords import Keyword
 from aitia.methods.passages import Piece
-from aitia.methods.words import is_spaceless
+from aitia.methods.words import content, is_spaceless
 from aitia.model import Hit
 from aitia.retrieval.words import all_tokens
 
@@ -143,20 +147,25 @@ def measure(sought: Sought, piece: Piece, alike: float) -> Measured:
         "named": sum(naming) / len(naming) if naming else 1.0,
         "whole": _whole(piece.text),
         "complete": float(not missing),
+        "others": float(_is_for_others(sought, piece.text, missing)),
     }
     return Measured(piece, measures, confidence(measures), missing)
 
 
 def confidence(measures: Mapping[str, float]) -> float:
     """Return the logistic of the weighted measures."""
-    total = BIAS + sum(WEIGHTS[name] * value for name, value in measures.items())
-    halved = 1.0 if measures["typed"] else UNTYPED
+    total = BIAS + sum(weight * measures[name] for name, weight in WEIGHTS.items())
+    fitting = measures["typed"] and not measures.get("others")
+    halved = 1.0 if fitting else UNTYPED
     return halved / (1 + math.exp(-total))
 
 
 def _share(sought: Sought, word: Keyword, piece: Piece, stems: Sequence[str]) -> float:
     """Return how far a sentence has a word, 1 for all of it in the sentence."""
-    back = HEADING if points_back(piece.text) else BEFORE
+    if _speaks_of_another(word, piece, stems):
+        return 0.0
+    aside = 0.0 if sought.kind.judged else BEFORE
+    back = HEADING if points_back(piece.text) else aside
     heading = f"{piece.passage.heading} {piece.passage.title}"
     places = (
         (1.0, set(stems)),
@@ -174,6 +183,44 @@ def _share(sought: Sought, word: Keyword, piece: Piece, stems: Sequence[str]) ->
         return max(whole, CHARACTERS * shared)
     like = (sought.like.get((word.text, stem), 0.0) ** 2 for stem in stems)
     return max(whole, max(like, default=0.0))
+
+
+def _is_for_others(sought: Sought, text: str, missing: Sequence[str]) -> bool:
+    """Tell whether a sentence says for others what is asked for some that it lacks."""
+    lacking = {
+        stem
+        for word in sought.words
+        if word.text in missing
+        for stem in word.stems
+        if stem in sought.kind.meant
+    }
+    return bool(lacking and meant(text) - sought.kind.terms)
+
+
+def speaks_of_another(question: str, text: str) -> bool:
+    """Tell whether a text names an id like the question's ids, and none of those.
+
+    "Pump P-13 is out of order" says nothing of P-11.
+    """
+    ids = [word.text for word in content(question) if re.search(r"\d", word.text)]
+    there = {word.text.lower() for word in content(text)}
+    forms = {_form(name) for name in ids} - {_form("1")}
+    other = forms & {_form(name) for name in there}
+    return bool(other) and not any(
+        name.lower() in there for name in ids if _form(name) in other
+    )
+
+
+def _speaks_of_another(word: Keyword, piece: Piece, stems: Sequence[str]) -> bool:
+    """Tell whether a sentence lacks an id of the question and has one like it."""
+    if points_back(piece.text) or set(word.stems) <= set(stems):
+        return False
+    return word.weight > 1 and speaks_of_another(word.text, piece.text)
+
+
+def _form(name: str) -> str:
+    """Return the form of an id: its digits as one 0. All numbers have the same."""
+    return re.sub(r"\d+(?:[.,:]\d+)*", "0", name.lower())
 
 
 def points_back(text: str) -> bool:

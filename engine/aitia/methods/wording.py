@@ -25,7 +25,7 @@ from aitia.methods.mentions import Mention
 from aitia.methods.naming import Naming, listed
 from aitia.methods.readings import Reading
 from aitia.methods.schema import Schema
-from aitia.methods.words import singular
+from aitia.methods.words import PLURALS, singular
 
 
 @dataclass(frozen=True)
@@ -186,14 +186,17 @@ def _called(naming: Naming, reading: Reading) -> str:
 
 
 _SAME: Final = frozenset(
-    ["people", "personnel", "staff", "series", "species", "equipment", "data", "stock"]
+    ["personnel", "staff", "series", "species", "equipment", "data", "stock"]
 )
 """Names that are plural already, or have no plural."""
+_MANY: Final = {one: many for many, one in PLURALS.items()}
 
 
 def _plural(name: str) -> str:
     if name.lower() in _SAME:
         return name
+    if name in _MANY:
+        return _MANY[name]
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         return f"{name[:-1]}ies"
     return f"{name}es" if name.endswith(("s", "x", "ch", "sh")) else f"{name}s"

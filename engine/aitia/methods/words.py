@@ -30,6 +30,13 @@ RELATIONS: Final = frozenset(
     ["after", "against", "before", "during", "until", "without"]
 )
 """Function words that change what is asked for; they count as content."""
+PLURALS: Final = {
+    "people": "person",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+}
+"""Plurals that no ending tells, and their singulars."""
 _SPACELESS_FUNCTION: Final = (
     "什么时候 为什么 哪一个 多少个 有哪些 是什么 请问 何时 什么 怎么 怎样 如何 哪里 哪儿 哪个 哪些 "
     "哪位 多少 多久 几个 可以 能够 是否 有没有 由谁 谁 哪 吗 呢 吧 的 了 是 在 有 被 能 会 几 我 你 "
@@ -91,6 +98,8 @@ def name_stems(name: str) -> tuple[str, ...]:
 
 def singular(name: str) -> str:
     """Return an English noun in the singular, as far as its ending tells."""
+    if name in PLURALS:
+        return PLURALS[name]
     for ending, single in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch")):
         if name.endswith(ending) and len(name) > len(ending) + 1:
             return name.removesuffix(ending) + single
