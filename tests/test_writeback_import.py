@@ -137,7 +137,7 @@ def test_a_file_says_nothing_more_for_a_document_that_is_here(tmp_path: Path) ->
             if quad.predicate.value.endswith("lifts")
         )
         with (tmp_path / "before.nq").open("a") as out:
-            out.write(f'<http://e/x> <http://e/lifts> "666" <{graph.value}> .\n')
+            out.write(f'<http://e/x> <http://e/lifts> "666" {graph} .\n')
         made.workspace.writeback.decide(
             made.propose(4).proposal.id, "approve", "right", Identity("bob")
         )
