@@ -13,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 from pyoxigraph import NamedNode
 
 from aitia.errors import ReadError
+from aitia.methods.instructions import instructions
 from aitia.settings.sources import Weight
 from aitia.vocab import AITIA, EARL
 from aitia.workspace import Workspace
@@ -23,7 +24,6 @@ from aitia.writeback.checks import case_of, run
 from aitia.writeback.confidence import confidence
 from aitia.writeback.draft import Checked, Cited, Proposer
 from aitia.writeback.evidence import cite
-from aitia.methods.instructions import instructions
 from aitia.writeback.reviewers import Identity
 from aitia.writeback.sources import Sourced
 from tests.llm_server import ModelServer

@@ -35,6 +35,8 @@ class NoSecrets:
 
     redact_patterns: tuple[str, ...] = ()
     redact_hook = ""
+    key_variables: tuple[str, ...] = ()
+    filled_variables: tuple[str, ...] = ()
 
 
 def measure(options: Options) -> list[Figure]:
