@@ -203,10 +203,17 @@ def test_the_layout_of_json_is_kept(world: Workspace) -> None:
         "notice",
         "dropped",
         "notices",
+        "outside",
     ]
     assert told["mode"] == "extractive"
     (sentence,) = told["sentences"]
-    assert list(sentence) == ["text", "support", "reason", "evidence"]
+    assert list(sentence) == [
+        "text",
+        "support",
+        "reason",
+        "judged_by",
+        "evidence",
+    ]
     assert list(sentence["evidence"][0]) == [
         "quote",
         "document",
@@ -215,6 +222,7 @@ def test_the_layout_of_json_is_kept(world: Workspace) -> None:
         "end",
         "passage",
         "statement",
+        "call",
     ]
 
 

@@ -22,7 +22,6 @@ from aitia.store import Reader, Row
 from aitia.vocab import AITIA, RDF
 from aitia.writeback.gone import Gone, batches, candidates, gone
 
-
 MANY: Final = 50
 """Runs above which it takes less time to find all that is stale than to ask for each."""
 
