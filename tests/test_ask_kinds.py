@@ -99,10 +99,10 @@ FIRST = {
     "Which hall was founded first, the Norrby hall or the Ostby hall?": (
         "The Norrby hall was founded in 1931, which is earlier"
     ),
-    "Is Ada Pell older than Ben Oduya?": "Yes: the age of people Ada Pell",
-    "Is Ada Pell younger than Ben Oduya?": "No: the age of people Ben Oduya",
+    "Is Ada Pell older than Ben Oduya?": "Yes: the age of person Ada Pell",
+    "Is Ada Pell younger than Ben Oduya?": "No: the age of person Ben Oduya",
     "Was the gate hall rebuilt before the tower?": "Their values overlap",
-    "Who has the greater age, Ada Pell or Ben Oduya?": "The age of people Ada Pell",
+    "Who has the greater age, Ada Pell or Ben Oduya?": "The age of person Ada Pell",
 }
 AMOUNTS = {
     "Is shipping free for an order of 900 euro?": (

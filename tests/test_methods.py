@@ -341,7 +341,9 @@ def test_a_dead_server_is_told_and_rules_do(modelled: Modelled) -> None:
     dead = modelled(None, dead_url(), more={"model.retries": 0})
     found = run(dead, "query_rewriting", {"question": "Where is the crane?"})
     assert found.queries
-    assert found.notices[0].startswith("Rules did in place of the model:")
+    assert found.notices[0].startswith(
+        "Rules did in place of the model in the step query_rewriting:"
+    )
     assert found.told()["notices"] == found.notices
 
 

@@ -18,6 +18,7 @@ from pyoxigraph import (
     NamedNode,
     Quad,
     QueryResultsFormat,
+    QuerySolutions,
     RdfFormat,
     Store,
     parse,
@@ -245,8 +246,21 @@ def test_no_request_whatever_stands_before_service(data: st.DataObject) -> None:
         refuse.check(text)
     except QueryRefused:
         return
+    if any(
+        x.kind == "variable" and "service" in x.text.lower()
+        for x in refuse.tokens(text)
+    ):
+        return  # `?xSERVICE` is a variable of that name, to the store as to us
     with pytest.raises(SyntaxError):
         _bare_store().query(text)
+
+
+def test_a_variable_that_is_called_service_requests_nothing() -> None:
+    asked = "SELECT * { ?s ?p 1.true?xSERVICE<http://127.0.0.1:9/>{?a ?b ?c} }"
+    refuse.check(asked)
+    found = _bare_store().query(asked)  # a request to that port would be an error
+    assert isinstance(found, QuerySolutions)
+    assert list(found) == []
 
 
 def _bare_store() -> Store:

@@ -168,15 +168,17 @@ def onwards(
     ways: dict[NamedNode, NamedNode | None] = dict.fromkeys(nodes)
     edge = list(ways)
     while edge:
-        following: list[NamedNode] = []
-        for some in batches(edge):
-            for row in reader.select(text, {"node": some}):
-                node, effect = row["node"], row["effect"]
-                if isinstance(effect, NamedNode) and effect not in ways:
-                    assert isinstance(node, NamedNode)  # it was bound
-                    ways[effect] = node
-                    following.append(effect)
-        edge = following
+        found = [
+            (row["effect"].value, row["node"].value)
+            for some in batches(edge)
+            for row in reader.select(text, {"node": some})
+            if isinstance(row["effect"], NamedNode)
+        ]
+        edge = []
+        for effect, node in sorted(found):  # else ways of one length differ by chance
+            if (reached := NamedNode(effect)) not in ways:
+                ways[reached] = NamedNode(node)
+                edge.append(reached)
     return ways
 
 
@@ -194,7 +196,7 @@ def backwards(reader: Reader, start: NamedNode) -> dict[NamedNode, NamedNode | N
         for node in edge:
             if node != start and _is_settled(reader, node):
                 continue
-            for cause in causes.get(node, ()):
+            for cause in sorted(causes.get(node, ()), key=lambda item: item.value):
                 if cause not in ways:
                     ways[cause] = node
                     following.append(cause)
