@@ -1,9 +1,14 @@
 """Fixtures every test may use."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
+
+# Whoever starts the tests in the background may have interrupts ignored, and what the
+# tests start would inherit that: tests of Ctrl-C would wait without end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CHECKOUT = Path(__file__).parents[1]
 
