@@ -39,7 +39,7 @@ def test_a_reader_sees_what_a_closed_writer_wrote(folder: Path) -> None:
 
 def test_readers_beside_a_writer_never_see_half_a_commit(folder: Path) -> None:
     seen: list[int] = []
-    with child("pairs", folder, "40", "durable") as writer:
+    with child("pairs", folder, "200", "durable") as writer:
         line(writer)
         while writer.poll() is None:
             with Workspace.open(folder, mode="read") as workspace:
@@ -56,7 +56,7 @@ def test_readers_beside_a_writer_never_see_half_a_commit(folder: Path) -> None:
     assert seen == sorted(seen)
     assert len(set(seen)) > 3
     with Workspace.open(folder, mode="read") as workspace:
-        assert (workspace.position, workspace.notice) == (40, "")
+        assert (workspace.position, workspace.notice) == (200, "")
 
 
 def test_a_reader_keeps_what_it_opened(folder: Path) -> None:
